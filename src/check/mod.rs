@@ -39,6 +39,7 @@
 #![doc = include_str!("../../docs/bibliography.md")]
 
 pub mod backward;
+pub mod classes;
 pub mod completability;
 pub mod component;
 pub mod configurations;

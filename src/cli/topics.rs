@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 45] = [
+const PAGES: [&str; 46] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -72,6 +72,7 @@ const PAGES: [&str; 45] = [
     include_str!("../../docs/reachability.md"),
     include_str!("../../docs/safety.md"),
     include_str!("../../docs/finite.md"),
+    include_str!("../../docs/classes.md"),
     include_str!("../../docs/invariants.md"),
     include_str!("../../docs/unknown.md"),
     include_str!("../../docs/eager.md"),

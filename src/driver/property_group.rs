@@ -1,7 +1,7 @@
 //! Groups of properties by name.
 
 use crate::choreography::NamedCheck;
-use model::cfsm::SafetyProperty;
+use model::cfsm::{SafetyProperty, bound_of_compatibility};
 
 /// Properties that one command checks, and that share a column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,6 +44,7 @@ impl PropertyGroup {
             || property == "deadlock"
             || about("stuck")
             || about("unreceived")
+            || bound_of_compatibility(property).is_some()
         {
             Some(Self::Safety)
         } else if NamedCheck::ALL.iter().any(|check| check.name() == property) {

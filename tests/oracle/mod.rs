@@ -43,6 +43,7 @@ pub mod interaction;
 pub mod interaction_laws;
 pub mod interaction_rewriting;
 pub mod membership;
+pub mod multiparty;
 pub mod multitrace_terms;
 pub mod multitraces;
 pub mod protocol;

@@ -145,7 +145,7 @@ impl<'a> ConfigurationSpace<'a> {
 
     /// Returns a configuration as something to look at. No steps can be asked for while it exists.
     pub fn view(&self, configuration: PackedConfiguration) -> ConfigurationView<'_> {
-        ConfigurationView { tables: self.read(), configuration }
+        ConfigurationView { tables: self.read(), configuration, bound: self.bound }
     }
 
     /// Emits the successors of a configuration by the steps of a participant, in order.
@@ -306,6 +306,8 @@ impl<'a> ConfigurationSpace<'a> {
 pub struct ConfigurationView<'t> {
     tables: Reading<'t>,
     configuration: PackedConfiguration,
+    /// Maximum number of messages in a channel.
+    bound: Option<usize>,
 }
 
 impl ConfigurationView<'_> {
@@ -319,6 +321,11 @@ impl ConfigurationView<'_> {
         let word = self.tables.word(self.configuration.contents, key.channel());
         let mut held = self.tables.words.messages(word);
         key.message().map_or(word != Words::EMPTY, |message| held.any(|held| held == message))
+    }
+
+    /// Returns `true` if one more message can be sent to a channel.
+    pub fn has_room(&self, channel: ChannelId) -> bool {
+        self.bound.is_none_or(|most| self.held(channel) < most)
     }
 
     /// Returns the number of messages that a channel holds.

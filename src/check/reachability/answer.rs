@@ -133,6 +133,14 @@ pub enum Justification {
         /// Number of least configurations: all that hold more are meant, too.
         elements: u64,
     },
+    /// Every execution extends to one that is equivalent to one within a bound, and the property holds for the
+    /// configurations within it.
+    Compatible {
+        /// Maximum number of messages in each channel.
+        bound: usize,
+        /// Number of configurations.
+        configurations: u64,
+    },
     /// An invariant over the contents of the channels excludes the set.
     Invariant {
         /// How precisely contents were kept.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::latest::Latest;
 use super::violations::FirstViolations;
 use super::{Answer, Justification, Outcome, UnknownReason};
+use crate::classes::Compatibility;
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::ConfigurationSpace;
 use crate::invariant::{BadSet, Excluded, Invariants};
@@ -203,6 +204,8 @@ pub struct Explored<'a> {
     violations: FirstViolations,
     /// The configurations as text, computed when a certificate is first requested.
     texts: OnceCell<Option<StateTexts>>,
+    /// What the configurations within the bound say about others, computed on the first request.
+    compatibility: OnceCell<Compatibility>,
 }
 
 impl<'a> Explored<'a> {
@@ -225,8 +228,8 @@ impl<'a> Explored<'a> {
             Some(limit) => Some(UnknownReason::Limit(limit)),
         };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        let violations = FirstViolations::default();
-        Self { graph, gap, edges, closed, violations, texts }
+        let (violations, compatibility) = (FirstViolations::default(), OnceCell::new());
+        Self { graph, gap, edges, closed, violations, texts, compatibility }
     }
 
     /// Returns the reason why these are not all configurations, if they are not.
@@ -379,5 +382,23 @@ impl<'a> Explored<'a> {
         }
         let edges = self.graph.edges(control)?;
         Ok(self.edges.get_or_init(|| edges))
+    }
+
+    /// Returns what the configurations say about others, if these are all within a bound; the system must be one that
+    /// [`applies`](crate::classes::applies) accepts.
+    ///
+    /// # Complexity
+    /// That of the exploration, for the first call, and of a search of at most 20,000 states for each local state that
+    /// receives from several channels.
+    ///
+    /// # Errors
+    /// The limit that was reached first, in the exploration or now.
+    pub fn compatibility(&self, control: &Control) -> Result<&Compatibility, Limit> {
+        if let Some(compatibility) = self.compatibility.get() {
+            return Ok(compatibility);
+        }
+        self.graph.cut().map_or(Ok(()), Err)?;
+        let compatibility = Compatibility::new(&self.graph, self.edges(control)?, control)?;
+        Ok(self.compatibility.get_or_init(|| compatibility))
     }
 }

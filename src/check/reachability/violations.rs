@@ -130,9 +130,9 @@ impl Branching {
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
         let of = |obligation: &Obligation| match (property, *obligation) {
-            (SafetyProperty::Deadlock, Obligation::AllEmpty) => true,
+            (SafetyProperty::Deadlock, Obligation::AllEmpty)
+            | (SafetyProperty::Unreceived(_), Obligation::ReceptionFrom(_)) => true,
             (SafetyProperty::Stuck(one), Obligation::ReceptionBy(other)) => one == other,
-            (SafetyProperty::Unreceived(_), Obligation::ReceptionFrom(_)) => true,
             (SafetyProperty::Unreceived(one), Obligation::ReceptionOf(_, other)) => one == other,
             _ => false,
         };

@@ -4,12 +4,17 @@
 //! executions, which is exact for an RSC system, and otherwise on all configurations, which is exact if they
 //! are finitely many. Branching properties depend on continuations, and are decided on all configurations; if
 //! these are not finitely many and the system is RSC, by whether its executions can be completed to
-//! synchronous ones. All checks apply to the system as it was written: it must not be simplified before.
+//! synchronous ones; else by the configurations with few messages in each channel, if they say something about all
+//! ([`classes`](crate::classes)). All checks apply to the system as it was written: it must not be simplified before.
 
+mod compatible;
 mod completions;
 mod executions;
 mod finite;
 
+pub use compatible::{
+    MULTIPARTY, MultipartyCompatible, MultipartyOutcome, by_compatibility, multiparty_compatible,
+};
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
@@ -129,8 +134,15 @@ pub fn certify_in(
     {
         return (answer, None);
     }
-    let excluded = configurations.excluded(bad, 0, wanted, control);
-    excluded.unwrap_or_else(|| by_configurations(&configurations.explored(control)))
+    if let Some(found) = configurations.excluded(bad, 0, wanted, control) {
+        return found;
+    }
+    let mut tried = Vec::new();
+    if let Some(found) = by_compatibility(configurations, property, &mut tried, control) {
+        return (found, None);
+    }
+    let (answer, certificate) = by_configurations(&configurations.explored(control));
+    (answer.after(tried), certificate)
 }
 
 /// Searches the RSC executions for a violation of a linear property.

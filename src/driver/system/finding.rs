@@ -6,6 +6,7 @@ use crate::Answer;
 use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, Tried, UnknownReason};
 use check::repair::Repairs;
+use check::safety::MultipartyOutcome;
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 use model::evidence::Witness;
@@ -24,6 +25,8 @@ pub enum SystemFinding {
     Membership(MembershipFinding),
     /// Whether a bad configuration is reachable, or a safety property is violated.
     Configurations(ConfigurationsFinding),
+    /// Whether the system is multiparty compatible for a number of messages in each channel.
+    Multiparty(MultipartyOutcome),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
 }
@@ -48,8 +51,12 @@ impl SystemFinding {
             | Self::Configurations(ConfigurationsFinding {
                 outcome: Outcome::Violated(witness),
                 ..
-            }) => Some(witness),
-            Self::Membership(_) | Self::Configurations(_) | Self::NoBadStates => None,
+            })
+            | Self::Multiparty(MultipartyOutcome::Violated(witness)) => Some(witness),
+            Self::Membership(_)
+            | Self::Configurations(_)
+            | Self::Multiparty(_)
+            | Self::NoBadStates => None,
         }
     }
 }

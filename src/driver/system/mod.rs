@@ -6,6 +6,7 @@
 mod certificates;
 mod channel_reading;
 mod finding;
+mod multiparty;
 mod question;
 mod session;
 mod violation;

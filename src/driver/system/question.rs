@@ -6,7 +6,10 @@ use super::ChannelReading;
 use crate::Role;
 use kernel::verdict::{Effect, Expectation};
 use language::{reading, scm};
-use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
+use model::cfsm::{
+    ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
+    compatibility_name,
+};
 
 /// A question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +20,8 @@ pub enum Question {
     Reach(usize),
     /// Does the system have this property?
     Safety(SafetyProperty),
+    /// Is the system multiparty compatible for this number of messages in each channel?
+    Multiparty(usize),
     /// Is a bad configuration reachable, where the model states none?
     NoBadStates,
     /// A question about something that the model does not have, with the error message.
@@ -122,6 +127,9 @@ pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
 /// Properties of other languages that reports have, but that are not answered here.
 const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
 
+/// Name of multiparty compatibility, without the bound.
+const MULTIPARTY: &str = "multiparty-compatible";
+
 /// Returns the task for the property with a name.
 pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     if name == "rsc" {
@@ -136,6 +144,15 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     }
     if let Some(number) = name.strip_prefix("bad_states/").and_then(|text| text.parse().ok()) {
         return bad_state(model, reading, number);
+    }
+    if name.starts_with(MULTIPARTY) {
+        let why = format!("it needs a number of messages in each channel: `{MULTIPARTY}[1]`");
+        let bound = bound_of_compatibility(name);
+        return Task::new(
+            bound.map_or(Question::Mistaken(why), Question::Multiparty),
+            name,
+            reading,
+        );
     }
     let question = match SafetyProperty::named(&model.system, name) {
         Ok(property) => Question::Safety(property),
@@ -157,7 +174,8 @@ fn nearest_property(system: &System, name: &str) -> Option<String> {
     {
         return Some(one);
     }
-    nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
+    let others = ["rsc".to_owned(), "bad_states/1".to_owned(), compatibility_name(1)];
+    nearest(name, others.into_iter().chain(all))
 }
 
 /// Returns the property name that is most similar to the misspelled `name`, if one is similar.

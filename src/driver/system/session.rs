@@ -315,6 +315,7 @@ impl<'a> SystemSession<'a> {
             }
             Question::Reach(number) => self.reach(task, *number),
             Question::Safety(property) => self.safety(task, *property),
+            Question::Multiparty(bound) => self.multiparty(task, *bound),
             Question::NoBadStates => {
                 let finding = Finding::Found(Arc::new(SystemFinding::NoBadStates));
                 Answer::new(subject, Verdict::Holds, finding)
@@ -492,7 +493,7 @@ impl<'a> SystemSession<'a> {
     }
 
     /// Returns the answer with the result of a check.
-    fn found(
+    pub(super) fn found(
         &self,
         task: &Task,
         verdict: Verdict,
@@ -520,6 +521,11 @@ impl<'a> SystemSession<'a> {
         self.entry(reading).system
     }
 
+    /// Returns the configurations of the system of a reading.
+    pub(super) fn all(&self, reading: ChannelReading) -> &Configurations<'a> {
+        &self.entry(reading).configurations
+    }
+
     /// Returns the index of the system in a reading.
     pub(super) fn place(&self, reading: ChannelReading) -> usize {
         let found = self.entries.iter().position(|entry| entry.readings.contains(&reading));
@@ -527,7 +533,7 @@ impl<'a> SystemSession<'a> {
     }
 
     /// Runs a search for an answer about this model.
-    fn searched<T>(
+    pub(super) fn searched<T>(
         &self,
         title: &str,
         work: impl FnOnce(&Control) -> (T, search::Statistics),

@@ -48,7 +48,11 @@ pub fn violation(
                 return mistaken("the model has no bad states");
             }
             Question::Unsupported => return mistaken("the property is one of other languages"),
-            Question::NoBadStates | Question::Rsc | Question::Reach(_) | Question::Safety(_) => {}
+            Question::NoBadStates
+            | Question::Rsc
+            | Question::Reach(_)
+            | Question::Safety(_)
+            | Question::Multiparty(_) => {}
         }
     }
     let systems = systems(model, &tasks);

@@ -1,7 +1,7 @@
 //! The reachable part of a transition system as a graph.
 
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use super::Statistics;
 use super::breadth_first::{BreadthFirstSearch, CHUNK, Halt, SearchBounds, path};
@@ -32,7 +32,7 @@ pub struct Edges<L> {
     /// The states with successors that are not in the graph, in order.
     open: Vec<NodeId>,
     /// The predecessors of each state, computed on the first request.
-    predecessors: OnceCell<Groups<NodeId>>,
+    predecessors: OnceLock<Groups<NodeId>>,
 }
 
 /// Stores the reachable states of `system`, `max_states` at most, breadth first.
@@ -143,7 +143,7 @@ impl<T: TransitionSystem> StateGraph<T> {
             }
         }
         first.push(to.len());
-        Ok(Edges { first, to, open, predecessors: OnceCell::new() })
+        Ok(Edges { first, to, open, predecessors: OnceLock::new() })
     }
 }
 
@@ -183,6 +183,29 @@ impl<L: Copy> Edges<L> {
         while let Some(node) = open.pop() {
             for &predecessor in self.predecessors().of(node.index()) {
                 if !std::mem::replace(&mut goal[predecessor], true) {
+                    open.push(predecessor);
+                }
+            }
+        }
+        goal
+    }
+
+    /// Returns for each state `true` if a path, possibly an empty one, of transitions with allowed labels leads from it
+    /// to a state of `goal`.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions, times the number of those that leave one state.
+    pub fn can_reach_by(
+        &self,
+        mut goal: IndexVec<NodeId, bool>,
+        is_allowed: impl Fn(L) -> bool,
+    ) -> IndexVec<NodeId, bool> {
+        let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
+        while let Some(node) = open.pop() {
+            for &predecessor in self.predecessors().of(node.index()) {
+                let leads_here = |&(label, to): &(L, NodeId)| to == node && is_allowed(label);
+                if !goal[predecessor] && self.leaving(predecessor).iter().any(leads_here) {
+                    goal[predecessor] = true;
                     open.push(predecessor);
                 }
             }

@@ -43,6 +43,9 @@ impl Claim {
             Claimed::Violated(property) => {
                 Witness::safety(system, property, initial, steps, max_configurations)?
             }
+            Claimed::NotCompatible(bound) => {
+                Witness::not_compatible(system, bound, initial, steps, max_configurations)?
+            }
             Claimed::NotPartial => Witness::not_partial(system, choreography()?, initial, steps)?,
             Claimed::NotCompletable => {
                 let control = Control::unlimited();

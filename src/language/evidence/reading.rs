@@ -10,7 +10,7 @@ use super::{WitnessDocument, WitnessStep};
 use kernel::base::IndexVec;
 use model::cfsm::{
     CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
-    UnknownProperty,
+    UnknownProperty, bound_of_compatibility,
 };
 use model::evidence::{Lines, WitnessKind};
 
@@ -115,6 +115,8 @@ pub enum Claimed {
     Bad(usize),
     /// The system violates a safety property.
     Violated(SafetyProperty),
+    /// The system is not multiparty compatible for this number of messages in each channel.
+    NotCompatible(usize),
     /// The system has an RSC execution that cannot be completed to a word of its choreography.
     NotCompletable,
     /// The system has an RSC execution that is not a partial execution of its choreography.
@@ -161,6 +163,10 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
         if kind == known.name() {
             return if property == Some(about) { Ok(claimed) } else { Err(other()) };
         }
+    }
+    if kind == WitnessKind::NotCompatible(0).name() {
+        let bound = property.and_then(bound_of_compatibility);
+        return bound.map(Claimed::NotCompatible).ok_or_else(other);
     }
     let stem = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
     if !SafetyProperty::all(system).iter().any(|known| known.kind_name() == kind) {

@@ -12,7 +12,7 @@ use kernel::verdict::Expected;
 /// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expectation {
-    /// The property: `rsc`, `bad_states/1`, `stuck(p)`.
+    /// The property: `rsc`, `bad_states/1`, `stuck(p)`, `multiparty-compatible[2]`.
     pub property: String,
     /// The variant in brackets: how the model is changed before the check.
     pub variant: Vec<String>,
@@ -105,16 +105,27 @@ fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'sta
             if let Some(&bad) = words.iter().find(|word| !is_word(word.text)) {
                 return Err((bad, "expected a word, such as `bag`"));
             }
-            let words = words.iter().map(|word| word.text.to_owned()).collect();
-            (piece.part(0, at), words)
+            let name = piece.part(0, at);
+            // A number belongs to the property, as in `multiparty-compatible[2]`.
+            if let [only] = &words[..]
+                && only.text.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                return Ok((format!("{}[{}]", checked(name)?, only.text), Vec::new()));
+            }
+            (name, words.iter().map(|word| word.text.to_owned()).collect())
         }
     };
+    Ok((checked(name)?.to_owned(), variant))
+}
+
+/// Returns the text of a piece if it can be a property without the text in brackets.
+fn checked(name: Piece<'_>) -> Result<&str, (Piece<'_>, &'static str)> {
     let known = |c: char| c.is_ascii_alphanumeric() || "_-/().".contains(c);
     let starts = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
     if !starts || !name.text.chars().all(known) {
         return Err((name, "expected a property, such as `rsc` or `rsc[bag]`"));
     }
-    Ok((name.text.to_owned(), variant))
+    Ok(name.text)
 }
 
 fn is_word(text: &str) -> bool {

@@ -5,6 +5,7 @@
 //! tables and charts are made by `render`.
 
 mod certificate;
+mod compatible;
 mod findings;
 mod follow;
 mod languages;

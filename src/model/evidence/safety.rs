@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::{Rejected, Replay, Witness, WitnessKind};
 use crate::cfsm::{
-    ChannelKind, Configuration, Fault, Obligation, ParticipantId, SafetyProperty, StateId, Step,
-    System,
+    ChannelKind, Configuration, Contents, Fault, Obligation, ParticipantId, SafetyProperty,
+    StateId, Step, System,
 };
 use kernel::base::{Control, IndexVec};
 
@@ -105,7 +105,7 @@ fn unmet(
 ) -> impl Iterator<Item = Result<Fault, Rejected>> {
     let obligations = property.obligations(system, configuration).into_iter();
     obligations.filter_map(move |obligation| {
-        match is_met(system, configuration, obligation, limits) {
+        match is_met(system, configuration, obligation, Scope::default(), limits) {
             Ok(true) => None,
             Ok(false) => Some(Ok(obligation.fault(system, configuration))),
             Err(cut) => Some(Err(cut)),
@@ -113,11 +113,24 @@ fn unmet(
     })
 }
 
+/// The continuations that count.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Scope {
+    /// Maximum number of messages in each channel, if there is one.
+    pub(super) bound: Option<usize>,
+    /// A participant that makes no steps.
+    pub(super) without: Option<ParticipantId>,
+}
+
 /// Returns `true` if a continuation of `configuration` meets `obligation`.
-fn is_met(
+///
+/// # Errors
+/// If more than the maximum number of configurations can follow.
+pub(super) fn is_met(
     system: &System,
     configuration: &Configuration,
     obligation: Obligation,
+    scope: Scope,
     (max_configurations, control): (usize, &Control),
 ) -> Result<bool, Rejected> {
     let start = with_sorted_bags(system, configuration.clone());
@@ -131,6 +144,11 @@ fn is_met(
             for &transition in automaton.outgoing(configuration.control[participant]) {
                 let step = Step { participant, transition };
                 let Some(next) = configuration.after(system, step) else { continue };
+                let is_over =
+                    |held: &Contents| scope.bound.is_some_and(|most| held.messages().len() > most);
+                if scope.without == Some(participant) || next.contents.iter().any(is_over) {
+                    continue;
+                }
                 let action = system.action(participant, transition);
                 if action.is_some_and(|action| obligation.is_met_by(action)) {
                     return Ok(true);

@@ -134,6 +134,9 @@ fn deadlock(found: &DeadlockOutcome, system: &System) -> Description {
         Outcome::Holds(DeadlockFreedom::Searched(Justification::Finite { .. })) => {
             "all configurations, one by one"
         }
+        Outcome::Holds(DeadlockFreedom::Searched(Justification::Compatible { .. })) => {
+            "the configurations with few messages in each channel, which say something about all"
+        }
         Outcome::Holds(DeadlockFreedom::Searched(_)) => {
             "the projections are RSC, and every execution can be completed to a synchronous one"
         }

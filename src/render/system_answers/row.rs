@@ -14,6 +14,7 @@ use crate::witness::{
 };
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
+use check::safety::{MultipartyCompatible, MultipartyOutcome};
 use driver::Finding;
 use driver::system::{
     ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
@@ -57,6 +58,7 @@ impl RowWriter<'_> {
             Finding::Found(finding) => match &**finding {
                 SystemFinding::Membership(found) => self.membership(row, found),
                 SystemFinding::Configurations(found) => self.configurations(row, found),
+                SystemFinding::Multiparty(found) => self.multiparty(row, found),
                 SystemFinding::NoBadStates => {
                     Row { message: "the model states no bad states".to_owned(), ..row }
                 }
@@ -73,6 +75,7 @@ impl RowWriter<'_> {
         match self.task.question {
             Question::Reach(_) | Question::NoBadStates => "reachability",
             Question::Safety(_) => "safety",
+            Question::Multiparty(_) => "classes",
             Question::Rsc => "rsc",
             Question::Mistaken(_) | Question::Unsupported => {
                 if self.task.property.starts_with("bad_states") {
@@ -180,13 +183,51 @@ impl RowWriter<'_> {
         row
     }
 
+    fn multiparty(&self, mut row: Row, found: &MultipartyOutcome) -> Row {
+        let Question::Multiparty(bound) = self.task.question else {
+            unreachable!("that is the question that is answered so")
+        };
+        let mut details = json!({ "k": bound });
+        match found {
+            MultipartyOutcome::Holds(found) => {
+                let MultipartyCompatible { configurations, is_sound } = *found;
+                let most = count_of(bound as u64, "message");
+                row.qualifier = format!("k = {bound}: {} configurations", grouped(configurations));
+                row.message = format!(
+                    "with at most {most} in each channel every send fits some time, each message can be \
+                     received, and nobody waits for ever"
+                );
+                details["scope"] = json!(if is_sound { "decided" } else { "up to k" });
+                details["configurations"] = json!(configurations);
+                let scope = if is_sound {
+                    "holds for all bounds: no choice depends on how full channels are"
+                } else {
+                    "up to this bound: a choice may depend on how full channels are"
+                };
+                row.summary.push(format!("  {scope}; see: scm-check explain classes"));
+            }
+            MultipartyOutcome::Violated(witness) => {
+                row.message = self.cause(witness);
+                row.summary.push(format!(
+                    "  {}, no run there with channels as short has fewer steps; see: scm-check explain classes",
+                    number_of(witness.communications(), "communication"),
+                ));
+                self.show(&mut row, witness);
+            }
+            MultipartyOutcome::Unknown(reached) => row.limited(*reached, self.style),
+        }
+        row.details = Details::Fields(details);
+        row.summary.extend(row.work(self.style));
+        row
+    }
+
     /// Returns the sense in which a witness is the shortest.
     fn least(&self, found: &ConfigurationsFinding) -> &'static str {
         match (self.answer.engine, found.premise) {
             (Some("finite"), _) if found.is_partly_explored && self.asks_for_continuations() => {
                 "of the configurations explored; other runs may be shorter"
             }
-            (Some("completions"), _) => "other runs may be shorter",
+            (Some("completions" | "multiparty"), _) => "other runs may be shorter",
             (Some("finite"), _) => "no run there has fewer steps",
             (Some("bounded"), _) => "no run there with channels as short has fewer steps",
             (_, Premise::Rsc(_)) => "the fewest",
@@ -308,6 +349,16 @@ impl RowWriter<'_> {
                 format!(
                     "the search backwards: nothing leads to a violation but {} and what holds more",
                     count_of(*elements, "configuration"),
+                )
+            }
+            Justification::Compatible { bound, configurations } => {
+                "multiparty".clone_into(&mut row.qualifier);
+                details["ground"] = json!("multiparty");
+                details["k"] = json!(bound);
+                details["configurations"] = json!(configurations);
+                format!(
+                    "every send fits as k-multiparty compatibility demands (k = {bound}, {}): holds for all bounds",
+                    count_of(*configurations, "configuration"),
                 )
             }
             Justification::Invariant { round, invariant } => {

@@ -1,7 +1,7 @@
 //! The cause of a violation in one sentence, in the words of users rather than of the theory.
 
 use super::names::message_names;
-use crate::sentences::{listed, number_of};
+use crate::sentences::{count_of, listed, number_of};
 use crate::system::{link, users, verb};
 use model::cfsm::{
     ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
@@ -18,6 +18,7 @@ pub fn cause_text(system: &System, witness: &Witness) -> Option<String> {
     match witness.kind() {
         WitnessKind::BorderlineViolation => Some(cycle_sentence(system, witness)),
         WitnessKind::Safety(property) => Some(fault_sentence(system, witness, property)),
+        WitnessKind::NotCompatible(bound) => Some(bounded_sentence(system, witness, bound)),
         _ => None,
     }
 }
@@ -114,6 +115,24 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
         }
         SafetyProperty::Unreceived(_) => format!("nobody will ever receive {}", place.left(fault)),
     }
+}
+
+/// Returns what is never possible after the last configuration of a run, while channels hold few messages.
+fn bounded_sentence(system: &System, witness: &Witness, bound: usize) -> String {
+    let place = Place { system, configuration: witness.replay().last() };
+    let fault = witness.fault();
+    let never = match fault.participants.first() {
+        None => format!("nobody will ever receive {}", place.left(fault)),
+        Some(&participant) if !place.wanted(participant).is_empty() => {
+            format!("{}, and will never receive anything", place.waits(participant))
+        }
+        Some(&participant) => format!(
+            "`{}` waits for room, and nobody will receive {} before it does something else",
+            place.name(participant),
+            place.left(fault),
+        ),
+    };
+    format!("with at most {} in each channel {never}", count_of(bound as u64, "message"))
 }
 
 /// Returns a name for a channel in a sentence: `channel 0 (client->server)`, as far as both are single.

@@ -20,7 +20,12 @@ pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String
         WitnessKind::BorderlineViolation => {
             first_steps(witness).into_iter().map(|step| (step, false)).collect()
         }
-        WitnessKind::Safety(property) => faulty_steps(system, witness, property),
+        WitnessKind::Safety(SafetyProperty::Stuck(participant)) => {
+            faulty_steps(system, witness, &[participant])
+        }
+        WitnessKind::Safety(_) | WitnessKind::NotCompatible(_) => {
+            faulty_steps(system, witness, &witness.fault().participants)
+        }
         _ => Vec::new(),
     };
     let clause = |(step, waits): (Step, bool)| {
@@ -54,13 +59,12 @@ fn first_steps(witness: &Witness) -> Vec<Step> {
 
 /// Returns a reception of each participant that waits, marked as such, and the sends of the messages that are not
 /// received.
-fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) -> Vec<(Step, bool)> {
-    let fault = witness.fault();
+fn faulty_steps(
+    system: &System,
+    witness: &Witness,
+    waiting: &[ParticipantId],
+) -> Vec<(Step, bool)> {
     let last = witness.replay().last();
-    let mut waiting = fault.participants.clone();
-    if let SafetyProperty::Stuck(participant) = property {
-        waiting = vec![participant];
-    }
     let receptions = |&participant: &ParticipantId| {
         let automaton = &system.automata()[participant];
         automaton.transitions().enumerate().filter_map(move |(transition, one)| {
@@ -74,8 +78,8 @@ fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) ->
         })
     };
     let mut steps = Vec::new();
-    let mut messages: Vec<(ChannelId, MessageId)> = fault.messages.clone();
-    for participant in &waiting {
+    let mut messages: Vec<(ChannelId, MessageId)> = witness.fault().messages.clone();
+    for participant in waiting {
         for (number, (channel, step)) in receptions(participant).enumerate() {
             if number == 0 {
                 steps.push((step, true));

@@ -40,6 +40,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::membership", &[]),
     ("check::completability", &[]),
     ("check::configurations", &[]),
+    ("check::classes", &[]),
     ("check::persistent", &[]),
     ("check::backward", &[]),
     ("check::linear", &[]),

@@ -1,6 +1,5 @@
 //! Invariants over channel languages, by examples.
 
-use crate::support::bad_specifications::bad;
 use crate::support::small_systems::{BAG, FIFO, system};
 use scm_check::check::invariant::{BadSet, Invariants, ROUNDS};
 use scm_check::kernel::base::{Control, Limit};
@@ -50,31 +49,31 @@ fn a_system_may_have_no_channel_and_a_bag_no_message() {
     }
 }
 
-/// The first round whose invariant excludes configurations with these contents.
-fn first_round_without(automata: &[&str], contents: &str) -> Option<usize> {
-    let system = system(&[FIFO], automata);
-    let bad = bad(&system, &format!("(automaton p0: in 0: true with {contents})")).remove(0);
-    excluding(&system, BadSet::Configurations(&bad)).map(|(round, _)| round)
-}
-
 #[test]
 fn what_changes_seldom_is_kept_as_it_is() {
-    // Three tokens go round; with two changes of each control state they are no longer counted.
-    let worker = "0 1?t 1, 1 0!a 0";
-    let bank = "0 1!t 1, 1 1!t 2, 2 1!t 3, 3 0?a 4, 4 1!t 3";
-    let system = system(&[FIFO; 2], &[worker, bank]);
-    assert_eq!(first_round(&system, LinearProperty::ReceptionDeadlock), Some(1));
+    // What the channel holds changes more than twice before it has been there already.
+    let rounds = [2, 3, 4, 8].map(|window: usize| {
+        let send = |sent| format!("{sent} 0!a {0}, {0} 1?k {sent}", sent + 1);
+        let sends: Vec<String> = (0..window).map(send).collect();
+        let sender = format!("{}, 0 0!z {}", sends.join(", "), window + 1);
+        let system = system(&[FIFO; 2], &[&sender, "0 0?a 1, 1 1!k 0, 0 0?z 2"]);
+        first_round(&system, LinearProperty::OrphanMessage)
+    });
+    assert_eq!(rounds, [Some(0), Some(1), Some(2), None]);
 }
 
 #[test]
 fn the_next_letters_tell_states_apart() {
-    let all = "0 0?a 0, 0 0?b 0";
-    let twice = ["0 0!a 1, 1 0!a 2, 2 0!b 0", all];
-    assert_eq!(first_round_without(&twice, "a.a.a.(a|b)^*"), Some(2));
-    assert_eq!(first_round_without(&twice, "a.a.b.(a|b)^*"), None);
-    let often = ["0 0!a 1, 1 0!a 2, 2 0!a 3, 3 0!b 0", all];
-    assert_eq!(first_round_without(&often, "a.a.a.a.(a|b)^*"), Some(3));
-    assert_eq!(first_round_without(&often, "a.a.a.b.(a|b)^*"), None);
+    // The receiver expects a message b after so many a.
+    let rounds = [1, 2, 3, 4, 5].map(|count: usize| {
+        let both = ["!", "?"].map(|sign| {
+            let many = (0..count).map(|at| format!("{at} 0{sign}a {}, ", at + 1));
+            format!("{}{count} 0{sign}b 0", many.collect::<String>())
+        });
+        let system = system(&[FIFO], &both.each_ref().map(String::as_str));
+        first_round(&system, LinearProperty::UnspecifiedReception)
+    });
+    assert_eq!(rounds, [Some(0), Some(1), Some(2), Some(3), None]);
 }
 
 #[test]

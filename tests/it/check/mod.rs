@@ -28,6 +28,7 @@ mod membership_random;
 mod models;
 mod monitor;
 mod monitor_random;
+mod multiparty;
 mod mutants;
 mod persistent;
 mod protocol;

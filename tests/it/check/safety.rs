@@ -444,12 +444,18 @@ initial : 0
 state 0 : to 0 : when true , 0 ? a ;
 ",
     );
-    let premise = premise(&stream);
+    // Few messages in a FIFO channel say something about all, and nothing of bags.
+    let bag = stream.with_channels(ChannelKind::Bag);
+    let premises = (premise(&stream), premise(&bag));
     for property in SafetyProperty::all(&stream) {
-        let answer = check(&stream, property, premise, &Control::unlimited());
-        assert_eq!(word(&answer), "holds", "{property:?}");
+        for (system, premise) in [(&stream, premises.0), (&bag, premises.1)] {
+            let answer = check(system, property, premise, &Control::unlimited());
+            assert_eq!(word(&answer), "holds", "{property:?}");
+        }
         if !property.is_linear() {
             let answer = check(&stream, property, Premise::BugsOnly, &Control::unlimited());
+            assert_eq!(word(&answer), "holds", "{property:?}");
+            let answer = check(&bag, property, Premise::BugsOnly, &Control::unlimited());
             // The sender never has a reception.
             let is_idle = property == SafetyProperty::Stuck(ParticipantId::from_index(0));
             let expected = if is_idle { "holds" } else { "unknown" };

@@ -3,6 +3,7 @@
 mod automaton;
 mod check;
 mod chor;
+mod classes;
 mod component_monitor;
 mod component_pictures;
 mod component_reports;

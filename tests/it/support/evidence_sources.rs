@@ -191,8 +191,8 @@ impl<'a> Answers<'a> {
 
     fn answer(&mut self, name: &str, answer: (reachability::Answer, Option<Certificate>)) {
         match answer {
-            // What rests on completions has no certificate, and continuations without end.
-            (reachability::Answer { engine: "completions", .. }, _) => {}
+            // What rests on completions or on bounded channels has no certificate, and continuations without end.
+            (reachability::Answer { engine: "completions" | "multiparty", .. }, _) => {}
             (reachability::Answer { outcome: reachability::Outcome::Violated(witness), .. }, _) => {
                 self.witness(name, &witness);
             }

@@ -24,6 +24,7 @@ pub(crate) mod random_components;
 pub(crate) mod random_formulas;
 pub(crate) mod random_interactions;
 pub(crate) mod random_properties;
+pub(crate) mod random_sessions;
 pub(crate) mod reachability_engines;
 pub(crate) mod round_logs;
 pub(crate) mod scripted_systems;
