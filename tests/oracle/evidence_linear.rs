@@ -27,12 +27,13 @@ use super::safety::{Property, waits_in_vain};
 use kernel::base::Id as _;
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use serde_json::Value;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The most configurations, or contents, that are looked at.
-const LOOKS: usize = 50_000;
+/// The most configurations, or contents, that are looked at for a certificate.
+const LOOKS: usize = 30_000;
 /// The most messages in configurations that are tried where no invariant is known to exclude them.
-const MESSAGES: usize = 4;
+const MESSAGES: usize = 3;
 
 /// A message in a channel.
 type Held = (ChannelId, MessageId);
@@ -71,7 +72,7 @@ pub(crate) fn valid_linear(model: Model<'_>, certificate: &Value) -> Judged<()> 
         states.filter(is_reached).collect::<BTreeSet<StateId>>()
     };
     let reached: Control = system.automata().ids().map(reached).collect();
-    let sums = Sums { system, invariants: &invariants };
+    let sums = Sums { system, invariants: &invariants, looks: Cell::new(0) };
     let mut undecided = Ok(());
     for name in properties(certificate)? {
         let question = model.question_named(name)?;
@@ -104,7 +105,7 @@ fn cases<'a>(
                     control
                 })
             };
-            all.into_iter().flat_map(of_one).take(LOOKS).collect()
+            all.into_iter().flat_map(of_one).take(LOOKS / 10).collect()
         })
     };
     let everybody = || system.automata().ids();
@@ -133,7 +134,7 @@ fn cases<'a>(
         }
         _ => return wrong("sums do not show this"),
     }
-    if cases.len() >= LOOKS {
+    if cases.len() >= LOOKS / 10 {
         return Err(Objection::Undecided("too many local states".to_owned()));
     }
     cases.retain(|(_, control)| control.iter().all(|states| !states.is_empty()));
@@ -251,6 +252,8 @@ enum Effect {
 struct Sums<'a> {
     system: &'a System,
     invariants: &'a [Invariant],
+    /// How often something was looked at.
+    looks: Cell<usize>,
 }
 
 impl Sums<'_> {
@@ -261,6 +264,7 @@ impl Sums<'_> {
         let may_be_held: BTreeSet<Held> = match bad {
             Bad::Other(Question::Safety(Property::Progress | Property::ReceptionDeadlock)) => {
                 let few = self.contents(&all, 2)?.into_iter();
+                few.clone().try_for_each(|_| self.look(1))?;
                 few.filter(|contents| self.is_bad(bad, control, contents)).flatten().collect()
             }
             _ => all.iter().copied().collect(),
@@ -286,9 +290,7 @@ impl Sums<'_> {
             if sums.iter().any(|sum| *sum > 0) || !seen.insert(key) {
                 continue;
             }
-            if seen.len() > LOOKS {
-                return Err(Objection::Undecided("too many contents".to_owned()));
-            }
+            self.look(1 + contents.len())?;
             if self.is_bad(bad, control, &contents) {
                 return self.is_excluded_otherwise(bad, control);
             }
@@ -305,13 +307,14 @@ impl Sums<'_> {
                 let one = |state: &StateId| [control.as_slice(), &[*state]].concat();
                 states.iter().map(one).collect::<Vec<_>>()
             };
-            controls = controls.iter().flat_map(longer).take(LOOKS).collect();
+            controls = controls.iter().flat_map(longer).take(LOOKS / 10).collect();
         }
         for contents in self.contents(&all_sent(self.system), MESSAGES)? {
             if !self.is_bad(bad, control, &contents) {
                 continue;
             }
-            for control in controls.iter().take(LOOKS / 10) {
+            for control in controls.iter().take(LOOKS / 200) {
+                self.look(1)?;
                 let here = self.configuration(control.clone(), &contents);
                 let is_low = |one: &Invariant| one.sum(&here).is_some_and(|sum| sum <= 0);
                 let is_allowed = self.invariants.iter().all(is_low);
@@ -319,6 +322,15 @@ impl Sums<'_> {
             }
         }
         Err(Objection::Undecided("what several invariants do".to_owned()))
+    }
+
+    /// Counts that something is looked at, with its length.
+    fn look(&self, length: usize) -> Judged<()> {
+        self.looks.set(self.looks.get() + length);
+        match self.looks.get() {
+            0..LOOKS => Ok(()),
+            _ => Err(Objection::Undecided("too much to look at".to_owned())),
+        }
     }
 
     fn configuration(&self, control: Vec<StateId>, contents: &[Held]) -> Configuration {
@@ -387,7 +399,7 @@ impl Sums<'_> {
                 all.extend(longer);
             }
             begin = end;
-            if all.len() > LOOKS {
+            if all.len() > LOOKS / 10 {
                 return Err(Objection::Undecided("too many contents".to_owned()));
             }
         }
