@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 46] = [
+const PAGES: [&str; 47] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -65,6 +65,7 @@ const PAGES: [&str; 46] = [
     include_str!("../../docs/evidence.md"),
     include_str!("../../docs/certificate.md"),
     include_str!("../../docs/certificate-languages.md"),
+    include_str!("../../docs/certificate-linear.md"),
     include_str!("../../docs/conflict-cycle.md"),
     include_str!("../../docs/conflict-graph.md"),
     include_str!("../../docs/simulate.md"),

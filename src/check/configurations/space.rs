@@ -221,7 +221,8 @@ impl<'a> ConfigurationSpace<'a> {
         change: ChangeId,
         scratch: &mut ConfigurationScratch,
     ) -> (Reading<'t>, Option<ContentsId>) {
-        let Change { direction, channel, kind, message } = self.changes[change];
+        let by = self.changes[change];
+        let Change { direction, channel, kind, message } = by;
         let word = tables.word(contents, channel);
         match direction {
             Direction::Send => {
@@ -242,7 +243,6 @@ impl<'a> ConfigurationSpace<'a> {
         {
             return (tables, Some(after));
         }
-        let by = self.changes[change];
         let (tables, after) = match tables.contents_after(contents, by, &mut scratch.words) {
             Ok(after) => (tables, after),
             Err(_) => {

@@ -178,16 +178,8 @@ impl<L: Copy> Edges<L> {
     ///
     /// # Complexity
     /// Linear in the number of transitions.
-    pub fn can_reach(&self, mut goal: IndexVec<NodeId, bool>) -> IndexVec<NodeId, bool> {
-        let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
-        while let Some(node) = open.pop() {
-            for &predecessor in self.predecessors().of(node.index()) {
-                if !std::mem::replace(&mut goal[predecessor], true) {
-                    open.push(predecessor);
-                }
-            }
-        }
-        goal
+    pub fn can_reach(&self, goal: IndexVec<NodeId, bool>) -> IndexVec<NodeId, bool> {
+        self.can_reach_from(goal, |_, _| true)
     }
 
     /// Returns for each state `true` if a path, possibly an empty one, of transitions with allowed labels leads from it
@@ -197,14 +189,25 @@ impl<L: Copy> Edges<L> {
     /// Linear in the number of transitions, times the number of those that leave one state.
     pub fn can_reach_by(
         &self,
-        mut goal: IndexVec<NodeId, bool>,
+        goal: IndexVec<NodeId, bool>,
         is_allowed: impl Fn(L) -> bool,
+    ) -> IndexVec<NodeId, bool> {
+        self.can_reach_from(goal, |from, to| {
+            let leads_there = |&(label, target): &(L, NodeId)| target == to && is_allowed(label);
+            self.leaving(from).iter().any(leads_there)
+        })
+    }
+
+    /// Returns for each state `true` if a path leads from it to a state of `goal`, by pairs of states that are allowed.
+    fn can_reach_from(
+        &self,
+        mut goal: IndexVec<NodeId, bool>,
+        is_allowed: impl Fn(NodeId, NodeId) -> bool,
     ) -> IndexVec<NodeId, bool> {
         let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
         while let Some(node) = open.pop() {
             for &predecessor in self.predecessors().of(node.index()) {
-                let leads_here = |&(label, to): &(L, NodeId)| to == node && is_allowed(label);
-                if !goal[predecessor] && self.leaving(predecessor).iter().any(leads_here) {
+                if !goal[predecessor] && is_allowed(predecessor, node) {
                     goal[predecessor] = true;
                     open.push(predecessor);
                 }
