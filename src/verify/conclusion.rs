@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::evidence::{Document, required};
 use super::expectation::Expectation;
-use super::{Model, Outcome, Subject, ensure, reject, unsupported};
+use super::{Model, Outcome, Subject, ensure, unsupported};
 
 /// The verdicts, the least severe first.
 pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
@@ -210,11 +210,8 @@ impl<'d> Rows<'d> {
             is_absent && (is_unasked || is_again || self.stated(row).next().is_none())
         };
         let property = row.property.as_deref().unwrap_or("a result");
-        if is_right {
-            Ok(named)
-        } else {
-            reject(format!("{property}: the model expects something else"))
-        }
+        ensure(is_right, || format!("{property}: the model expects something else"))?;
+        Ok(named)
     }
 
     /// Returns the answers that the model states for the question of a result: those for its channels, or else those
@@ -245,7 +242,8 @@ impl<'d> Rows<'d> {
     /// asked: one about the properties that were `asked`, if there are any.
     fn leave_something_open(&self, asked: &[String]) -> bool {
         let is_answered = |stated: &Expectation| {
-            let is_left_out = !asked.is_empty() && !asked.contains(&stated.property);
+            let names = [&stated.property, &stated.label()];
+            let is_left_out = !asked.is_empty() && !names.iter().any(|name| asked.contains(name));
             is_left_out || self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
         };
         // If the user chose the channels, only the statements about these channels are compared.

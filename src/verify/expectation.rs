@@ -10,7 +10,7 @@ const VERDICTS: [&str; 3] = ["holds", "violated", "unknown"];
 /// An answer that a model states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Expectation {
-    /// The property, without the text in brackets unless that is a number.
+    /// The property, without the text in brackets.
     pub(super) property: String,
     /// The words in brackets: the reading of the channels.
     pub(super) variant: Vec<String>,
@@ -44,17 +44,8 @@ pub(super) fn read(lines: &[&str]) -> Option<Vec<Expectation>> {
             let is_property = property.starts_with(|first: char| first.is_ascii_alphabetic())
                 && property.bytes().all(|byte| is_word_byte(byte) || b"/().".contains(&byte));
             require(is_property && variant.iter().all(is_word))?;
-            let mut one = Expectation {
-                property: property.to_owned(),
-                variant: variant.into_iter().map(str::to_owned).collect(),
-                verdict,
-            };
-            // A number belongs to the property, as in `multiparty-compatible[2]`.
-            if let [only] = &one.variant[..]
-                && only.bytes().all(|byte| byte.is_ascii_digit())
-            {
-                one = Expectation { property: one.label(), variant: Vec::new(), verdict };
-            }
+            let variant = variant.into_iter().map(str::to_owned).collect();
+            let one = Expectation { property: property.to_owned(), variant, verdict };
             require(stated.insert(one.label()))?;
             all.push(one);
         }

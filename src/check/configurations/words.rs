@@ -3,7 +3,6 @@
 use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use kernel::base::{Id as _, IndexVec, typed_id};
 use model::cfsm::{ChannelKind, MessageId};
 use rustc_hash::FxBuildHasher;
@@ -88,29 +87,29 @@ impl Words {
     /// Stores a word, and all that are left of it without its oldest messages.
     ///
     /// # Complexity
-    /// Linear in the length of the word.
+    /// Linear in the number of those that were not stored.
     pub(super) fn insert(&mut self, MissingWord { before, last }: MissingWord) {
+        // The words without the last message, and what is left of the shortest one with it.
+        let mut missing = Vec::new();
+        let mut start = before;
+        let mut rest = loop {
+            match self.find(start, last) {
+                Ok(found) => break found,
+                Err(_) => missing.push(start),
+            }
+            if start == Self::EMPTY {
+                break Self::EMPTY;
+            }
+            start = self.words[start].rest;
+        };
         // The shortest one is stored first: each needs the one without its first message.
-        let rests = std::iter::successors(Some(before), |&word| {
-            (word != Self::EMPTY).then(|| self.words[word].rest)
-        });
-        let mut all: Vec<WordId> = rests.collect();
-        let mut rest = Self::EMPTY;
-        while let Some(before) = all.pop() {
-            let is_single = before == Self::EMPTY;
-            let first = if is_single { last } else { self.words[before].first };
+        while let Some(before) = missing.pop() {
+            let first = if before == Self::EMPTY { last } else { self.words[before].first };
             let length = self.words[before].length + 1;
-            let word = Word { before, last, first, rest, length };
+            rest = self.words.push(Word { before, last, first, rest, length });
             let Self { words, table } = self;
-            let entry = table.entry(
-                hash(before, last),
-                |&word| words[word].before == before && words[word].last == last,
-                |&word| hash(words[word].before, words[word].last),
-            );
-            rest = match entry {
-                Entry::Occupied(found) => *found.get(),
-                Entry::Vacant(vacant) => *vacant.insert(words.push(word)).get(),
-            };
+            let hash_of = |&word: &WordId| hash(words[word].before, words[word].last);
+            table.insert_unique(hash(before, last), rest, hash_of);
         }
     }
 

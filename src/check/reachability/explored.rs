@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::latest::Latest;
-use super::violations::FirstViolations;
+use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::classes::Compatibility;
 use crate::completability::{CompletionOutcome, deadlock_freedom};
@@ -31,6 +31,8 @@ pub const SAMPLE: u64 = 10_000;
 /// Maximum number of states of the RSC automaton in the test whether there are infinitely many
 /// configurations.
 const GROWTH: u64 = 20_000;
+/// Maximum number of steps between configurations that are not all, so that their continuations are looked at.
+const STEPS: u64 = 4_000_000;
 
 /// The configurations of a system, explored on the first request.
 ///
@@ -267,21 +269,6 @@ impl<'a> Explored<'a> {
         self.graph.system().unpack(*self.graph.state(node))
     }
 
-    /// Returns a configuration to be replaced by others.
-    pub(super) fn buffer(&self) -> Configuration {
-        self.graph.system().buffer()
-    }
-
-    /// Replaces a configuration, which [`buffer`](Self::buffer) has returned, by one of the configurations.
-    pub(super) fn read(&self, node: NodeId, configuration: &mut Configuration) {
-        self.graph.system().unpack_into(*self.graph.state(node), configuration);
-    }
-
-    /// Returns `true` if a channel holds a message in one of the configurations.
-    pub(super) fn has_messages(&self, node: NodeId) -> bool {
-        self.graph.state(node).has_messages()
-    }
-
     /// Returns the first configuration that violates a property, as far as these configurations decide that: for a branching
     /// one, among those whose continuations are all explored.
     ///
@@ -296,7 +283,14 @@ impl<'a> Explored<'a> {
         property: SafetyProperty,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
-        self.violations.first(self, property, control)
+        if let SafetyProperty::Linear(property) = property {
+            return self.violations.linear(&self.graph, property, control);
+        }
+        if self.gap.is_some() && self.statistics().transitions > STEPS {
+            return Ok(None);
+        }
+        let (edges, closed) = (self.edges(control)?, self.closed(control)?);
+        Ok(self.violations.branching(&self.graph, Continuations { edges, closed }, property))
     }
 
     /// Returns the configurations from which only explored ones can be reached, in order.

@@ -3,19 +3,18 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use super::Explored;
+use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Id as _, IndexVec, Limit};
-use kernel::search::NodeId;
+use kernel::search::{Edges, NodeId, StateGraph};
 use model::cfsm::{
-    ChannelKind, Obligation, ParticipantId, SafetyProperty, Step, System, TransitionId,
+    ChannelKind, Direction, LinearProperty, Obligation, ParticipantId, SafetyProperty, Step,
+    System, TransitionId,
 };
 
 /// Number of configurations between two looks at the limits.
 const CHUNK: usize = 512;
 /// Number of configurations that are looked at even if a limit was reached, so that no violation found is lost.
 const ALWAYS: usize = 100_000;
-/// Maximum number of steps between configurations that are not all, so that their continuations are looked at.
-const STEPS: u64 = 4_000_000;
 /// Number of obligations that are looked at together.
 const BLOCK: usize = u64::BITS as usize;
 
@@ -29,58 +28,70 @@ pub(super) struct FirstViolations {
     branching: OnceCell<Branching>,
 }
 
+/// Explored configurations.
+type Graph<'a> = StateGraph<ConfigurationSpace<'a>>;
+
+/// What is known of the continuations of explored configurations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Continuations<'e> {
+    pub(super) edges: &'e Edges<Step>,
+    /// The configurations whose continuations are all explored, in order.
+    pub(super) closed: &'e [NodeId],
+}
+
 impl FirstViolations {
-    /// Returns the first configuration that violates a property, as far as that can be decided: for a branching one, among
-    /// those whose continuations are all explored.
+    /// Returns the first configuration that violates a linear property.
     ///
     /// # Complexity
-    /// Linear in the sizes of the configurations, for all linear properties together. For branching ones, linear in the
-    /// number of steps, for 64 obligations together.
+    /// Linear in the sizes of the configurations, for all linear properties together.
     ///
     /// # Errors
     /// The limit that was reached first: the time, or a request to stop.
-    pub(super) fn first(
+    pub(super) fn linear(
         &self,
-        explored: &Explored<'_>,
-        property: SafetyProperty,
+        graph: &Graph<'_>,
+        property: LinearProperty,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
-        if !property.is_linear() {
-            if explored.gap().is_some() && explored.statistics().transitions > STEPS {
-                return Ok(None);
-            }
-            let branching = match self.branching.get() {
-                Some(branching) => branching,
-                None => {
-                    let found = Branching::new(explored, control)?;
-                    self.branching.get_or_init(|| found)
-                }
-            };
-            return branching.first(explored, property, control);
-        }
         let found = match self.linear.get() {
             Some(found) => found,
             None => {
-                let found = first_faults(explored, control)?;
+                let found = first_faults(graph, control)?;
                 self.linear.get_or_init(|| found)
             }
         };
+        let property = SafetyProperty::Linear(property);
         let place = SafetyProperty::LINEAR.iter().position(|&one| one == property);
         Ok(place.and_then(|place| found[place]))
+    }
+
+    /// Returns the first configuration that violates a branching property, among those whose continuations are all explored.
+    ///
+    /// # Complexity
+    /// Linear in the number of steps, for 64 obligations together.
+    pub(super) fn branching(
+        &self,
+        graph: &Graph<'_>,
+        continuations: Continuations<'_>,
+        property: SafetyProperty,
+    ) -> Option<NodeId> {
+        let new = || Branching::new(graph, continuations.edges);
+        self.branching.get_or_init(new).first(graph, continuations, property)
     }
 }
 
 /// Returns the first configuration that violates each linear property.
-fn first_faults(explored: &Explored<'_>, control: &Control) -> Result<FirstFaults, Limit> {
+fn first_faults(graph: &Graph<'_>, control: &Control) -> Result<FirstFaults, Limit> {
     let mut found = FirstFaults::default();
-    let mut place = explored.buffer();
-    for node in explored.nodes() {
+    let space = graph.system();
+    let mut place = space.buffer();
+    for node in graph.nodes() {
         if node.index() >= ALWAYS && node.index().is_multiple_of(CHUNK) {
             control.within(0, 0)?;
         }
-        explored.read(node, &mut place);
+        space.unpack_into(*graph.state(node), &mut place);
         for (found, property) in found.iter_mut().zip(SafetyProperty::LINEAR) {
-            if found.is_none() && property.is_violated_in(explored.system(), &place) {
+            if found.is_none() && property.is_violated_in(space.system(), &place) {
                 *found = Some(node);
             }
         }
@@ -105,65 +116,53 @@ struct Branching {
 }
 
 impl Branching {
-    fn new(explored: &Explored<'_>, control: &Control) -> Result<Self, Limit> {
-        let system = explored.system();
-        let edges = explored.edges(control)?;
-        let obligations = all_obligations(system);
+    fn new(graph: &Graph<'_>, edges: &Edges<Step>) -> Self {
+        let obligations = all_obligations(graph.system().system());
         let number: BTreeMap<Obligation, usize> =
             obligations.iter().enumerate().map(|(number, &one)| (one, number)).collect();
         let components = edges.components();
-        let mut component_of = IndexVec::filled(0, explored.nodes().len());
+        let mut component_of = IndexVec::filled(0, graph.nodes().len());
         for (component, members) in (0..).zip(&components) {
             for &node in members {
                 component_of[node] = component;
             }
         }
         let blocks = RefCell::default();
-        Ok(Self { obligations, number, components, component_of, blocks })
+        Self { obligations, number, components, component_of, blocks }
     }
 
     /// Returns the first configuration with an obligation of a property that no continuation meets.
     fn first(
         &self,
-        explored: &Explored<'_>,
+        graph: &Graph<'_>,
+        continuations: Continuations<'_>,
         property: SafetyProperty,
-        control: &Control,
-    ) -> Result<Option<NodeId>, Limit> {
-        let of = |obligation: &Obligation| match (property, *obligation) {
-            (SafetyProperty::Deadlock, Obligation::AllEmpty)
-            | (SafetyProperty::Unreceived(_), Obligation::ReceptionFrom(_)) => true,
-            (SafetyProperty::Stuck(one), Obligation::ReceptionBy(other)) => one == other,
-            (SafetyProperty::Unreceived(one), Obligation::ReceptionOf(_, other)) => one == other,
-            _ => false,
-        };
-        let numbers = self.obligations.iter().zip(0..).filter(|(one, _)| of(one));
+    ) -> Option<NodeId> {
+        let system = graph.system().system();
+        let numbers = self.obligations.iter().zip(0..);
+        let numbers = numbers.filter(|(one, _)| demanded_by(system, **one).contains(&property));
         let mut blocks: Vec<usize> = numbers.map(|(_, number)| number / BLOCK).collect();
         blocks.dedup();
-        let mut first: Option<NodeId> = None;
-        for block in blocks {
-            if !self.blocks.borrow().contains_key(&block) {
-                let found = self.block(explored, block, control)?;
-                self.blocks.borrow_mut().insert(block, found);
-            }
-            let found = self.blocks.borrow()[&block].get(&property).copied();
-            first = first.into_iter().chain(found).min();
-        }
-        Ok(first)
+        let first = blocks.into_iter().filter_map(|block| {
+            let mut known = self.blocks.borrow_mut();
+            let found =
+                known.entry(block).or_insert_with(|| self.block(graph, continuations, block));
+            found.get(&property).copied()
+        });
+        first.min()
     }
 
     /// Returns the first configuration that violates each property by one of the obligations of a block.
     fn block(
         &self,
-        explored: &Explored<'_>,
+        graph: &Graph<'_>,
+        Continuations { edges, closed }: Continuations<'_>,
         block: usize,
-        control: &Control,
-    ) -> Result<BTreeMap<SafetyProperty, NodeId>, Limit> {
-        let edges = explored.edges(control)?;
+    ) -> BTreeMap<SafetyProperty, NodeId> {
         let bit =
             |number: usize| if number / BLOCK == block { 1 << (number % BLOCK) } else { 0u64 };
-        let system = explored.system();
+        let (space, system) = (graph.system(), graph.system().system());
         let inside = block * BLOCK..self.obligations.len().min((block + 1) * BLOCK);
-        let all: u64 = inside.clone().map(bit).sum();
         let met_by = |participant, transition| {
             let Some(action) = system.action(participant, transition) else { return 0 };
             let met = inside.clone().filter(|&number| self.obligations[number].is_met_by(action));
@@ -184,34 +183,69 @@ impl Branching {
                 by_step[step.participant][step.transition] | met.get(later).copied().unwrap_or(0)
             };
             let of_node = |&node: &NodeId| {
-                let own = if explored.has_messages(node) { 0 } else { if_empty };
+                let own = if graph.state(node).has_messages() { 0 } else { if_empty };
                 edges.leaving(node).iter().map(of_step).fold(own, |met, one| met | one)
             };
             let found = members.iter().map(of_node).fold(0, |met, one| met | one);
             met.push(found);
         }
         let mut first = BTreeMap::new();
-        let mut place = explored.buffer();
-        for &node in explored.closed(control)? {
+        // The obligations by which a property may be violated for which no configuration was found yet.
+        let sought = |first: &BTreeMap<SafetyProperty, NodeId>| -> u64 {
+            let is_sought = |number: &usize| {
+                let demanded = demanded_by(system, self.obligations[*number]);
+                !demanded.iter().all(|property| first.contains_key(property))
+            };
+            inside.clone().filter(is_sought).map(bit).sum()
+        };
+        let mut open = sought(&first);
+        let mut place = space.buffer();
+        for &node in closed {
             let met = met[self.component_of[node] as usize];
-            if met == all {
+            if open & !met == 0 {
                 continue;
             }
-            explored.read(node, &mut place);
+            space.unpack_into(*graph.state(node), &mut place);
+            let found = first.len();
             for (property, obligation) in SafetyProperty::duties(system, &place) {
                 let bit = bit(self.number[&obligation]);
                 if bit & !met != 0 {
                     first.entry(property).or_insert(node);
                 }
             }
+            if first.len() > found {
+                open = sought(&first);
+            }
         }
-        Ok(first)
+        first
+    }
+}
+
+/// Returns the properties that are violated by configurations with an obligation that no continuation meets, in some of
+/// which a system has it.
+fn demanded_by(system: &System, obligation: Obligation) -> Vec<SafetyProperty> {
+    match obligation {
+        Obligation::AllEmpty => vec![SafetyProperty::Deadlock],
+        Obligation::ReceptionBy(participant) => vec![SafetyProperty::Stuck(participant)],
+        Obligation::ReceptionOf(_, message) => vec![SafetyProperty::Unreceived(message)],
+        Obligation::ReceptionFrom(channel) => {
+            let sent = system
+                .actions()
+                .filter(|action| action.channel == channel && action.direction == Direction::Send);
+            let mut all: Vec<_> = sent.map(|one| SafetyProperty::Unreceived(one.message)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        }
     }
 }
 
 /// Returns all obligations that configurations of a system can have, in order.
 fn all_obligations(system: &System) -> Vec<Obligation> {
-    let by = system.automata().ids().map(Obligation::ReceptionBy);
+    let receivers = system.automata().enumerate().filter(|(_, automaton)| {
+        automaton.states().ids().any(|state| automaton.receptions(state).next().is_some())
+    });
+    let by = receivers.map(|(participant, _)| Obligation::ReceptionBy(participant));
     let of = system.actions().map(|action| match system.channels()[action.channel].kind {
         ChannelKind::Fifo => Obligation::ReceptionFrom(action.channel),
         ChannelKind::Bag => Obligation::ReceptionOf(action.channel, action.message),

@@ -1,5 +1,6 @@
 //! The branching properties of RSC systems, by completions to synchronous executions.
 
+use super::examined;
 use crate::completability::{CompletionOutcome, Deadlock};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Justification, Outcome, UnknownReason};
@@ -8,7 +9,6 @@ use kernel::base::{Control, IndexVec};
 use kernel::search::{Statistics, reachable, shortest_path};
 use model::cfsm::{CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, System};
 use model::choreography::{StableStates, stable_states, stable_steps};
-use model::evidence::{Rejected, Witness};
 
 /// Maximum number of configurations after a violation that are examined to confirm it; with more, the
 /// violation rests on the theory.
@@ -48,6 +48,10 @@ pub fn by_completions(
     let freedom = configurations.freedom(proof, control);
     let (freedom, statistics) = &*freedom;
     let answer = |outcome| Some(Answer::new(outcome, ENGINE, *statistics));
+    let violated = |run| {
+        let witness = examined(system, property, run, CONTINUATIONS);
+        answer(Outcome::Violated(Box::new(witness)))
+    };
     let holds = |level| answer(Outcome::Holds(Justification::Completable { proof, level }));
     match (freedom, property) {
         (
@@ -55,12 +59,12 @@ pub fn by_completions(
             SafetyProperty::Deadlock | SafetyProperty::Unreceived(_),
         ) => holds(level),
         (CompletionOutcome::Violated(Deadlock { initial, steps }), SafetyProperty::Deadlock) => {
-            answer(witnessed(system, property, (initial.clone(), steps.clone())))
+            violated((initial.clone(), steps.clone()))
         }
         (&CompletionOutcome::Holds(level), SafetyProperty::Stuck(participant)) => {
             let reached = stable_states(system, STATES)?;
             match stuck(system, &reached, participant) {
-                Some(end) => answer(witnessed(system, property, run_to(system, &reached, end))),
+                Some(end) => violated(run_to(system, &reached, end)),
                 None if is_mixed(&system.automata()[participant]) => None,
                 None => holds(level),
             }
@@ -72,19 +76,6 @@ pub fn by_completions(
         (CompletionOutcome::Unknown(_) | CompletionOutcome::Violated(_), _) => None,
         (CompletionOutcome::Holds(_), _) => panic!("a linear property asks for no continuation"),
     }
-}
-
-/// Returns a violation, replayed. Its continuations are examined if there are not too many.
-fn witnessed(system: &System, property: SafetyProperty, (initial, steps): Run) -> Outcome {
-    let tested = Witness::safety(system, property, initial.clone(), steps.clone(), CONTINUATIONS);
-    let witness = match tested {
-        Err(Rejected::ManyContinuations { .. }) => {
-            Witness::by_theory(system, property, initial, steps)
-        }
-        tested => tested,
-    };
-    let witness = witness.expect("a search finds violations of its property only");
-    Outcome::Violated(Box::new(witness))
 }
 
 /// Returns a state that is reached synchronously, in which the participant has a reception, and from which no

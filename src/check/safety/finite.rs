@@ -1,9 +1,13 @@
 //! All properties on all configurations, if these are finitely many.
 
-use super::witness;
+use super::examined;
 use crate::reachability::{Answer, Explored, UnknownReason};
 use kernel::base::Control;
 use model::cfsm::SafetyProperty;
+
+/// Maximum number of configurations after a violation that are examined by the replay; with more, what can follow rests
+/// on the exploration.
+const CONTINUATIONS: usize = 100_000;
 
 /// Decides whether the system has `property`, by its definition: exact if all configurations were explored.
 ///
@@ -23,6 +27,5 @@ pub fn by_configurations(
         Some(UnknownReason::Limit(limit)) if !property.is_linear() => Err(limit),
         _ => explored.first_violation(property, control),
     };
-    let configurations = explored.statistics().states;
-    explored.answer(found, |run| witness(explored.system(), property, run, configurations))
+    explored.answer(found, |run| examined(explored.system(), property, run, CONTINUATIONS))
 }

@@ -26,7 +26,7 @@ use crate::rsc::{Run, search};
 use executions::Faults;
 use kernel::base::Control;
 use model::cfsm::{LinearProperty, SafetyProperty, System};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Rejected, Witness};
 
 /// Decides whether `system` has `property`.
 ///
@@ -110,7 +110,7 @@ pub fn certify_in(
         (answer, certificate)
     };
     let bad = BadSet::Violations(property);
-    let replay = |run| witness(system, property, run, 0);
+    let replay = |run| witness(system, property, run);
     let question =
         OpenQuestion::new(configurations, bad, &by_configurations, &replay, wanted, control);
     let premise = premise.about(system);
@@ -155,7 +155,7 @@ fn by_executions(
 ) -> Executions {
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
-    let replay = |run| witness(system, SafetyProperty::Linear(property), run, 0);
+    let replay = |run| witness(system, SafetyProperty::Linear(property), run);
     let found = premise
         .conclude(found, replay)
         .map(|(outcome, certificate)| (Answer::new(outcome, EXECUTIONS, statistics), certificate));
@@ -163,15 +163,26 @@ fn by_executions(
     Executions { found, tried }
 }
 
-/// Returns the violation that a search claims, replayed; at most `configurations` can follow it if the
-/// property is a branching one.
-fn witness(
+/// Returns the violation of a linear property that a search claims, replayed.
+fn witness(system: &System, property: SafetyProperty, run: Run) -> Witness {
+    examined(system, property, run, 0)
+}
+
+/// Returns the violation that a search claims, replayed. For a branching property its continuations are examined, too,
+/// if these are at most so many configurations; else that they meet no obligation rests on the search.
+fn examined(
     system: &System,
     property: SafetyProperty,
     (initial, steps): Run,
-    configurations: u64,
+    max_configurations: usize,
 ) -> Witness {
-    let max_configurations = usize::try_from(configurations).unwrap_or(usize::MAX);
-    Witness::safety(system, property, initial, steps, max_configurations)
-        .expect("a search finds violations of its property only")
+    let tested =
+        Witness::safety(system, property, initial.clone(), steps.clone(), max_configurations);
+    let tested = match tested {
+        Err(Rejected::ManyContinuations { .. }) => {
+            Witness::by_theory(system, property, initial, steps)
+        }
+        tested => tested,
+    };
+    tested.expect("a search finds violations of its property only")
 }

@@ -102,8 +102,10 @@ pub enum Rejected {
     /// The fault in the file is not that of the run.
     #[error("the participants and messages that the file blames are not those at fault")]
     OtherFault,
-    /// Too many configurations can follow to visit all of them.
-    #[error("more than {max_configurations} configurations can follow the run")]
+    /// Too many configurations can follow to visit all of them, or these are too large.
+    #[error(
+        "more than {max_configurations} configurations can follow the run, or fewer that are large"
+    )]
     ManyContinuations {
         /// The maximum number of configurations.
         max_configurations: usize,

@@ -11,13 +11,16 @@ use crate::cfsm::{
 };
 use kernel::base::{Control, IndexVec};
 
+/// Number of messages that count as one more configuration.
+const MESSAGES: usize = 64;
+
 impl Witness {
     /// Returns the witness that `system` violates `property`, if the run of `steps` from `initial` is one.
     ///
     /// The run is replayed by the operational semantics. Its last configuration must violate the property: by
     /// the definition if it is a linear one; for a branching one, all configurations that can follow are
     /// visited, and none may meet the obligation. There may be infinitely many, so at most
-    /// `max_configurations` of them are visited.
+    /// `max_configurations` of them are visited; 64 messages in one of them count as one more.
     ///
     /// # Complexity
     /// That of [`Replay::new`]; for a branching property linear in the number of configurations that can
@@ -45,8 +48,8 @@ impl Witness {
     ///
     /// The run is replayed, and must end in a configuration with an obligation that is not met there. That no
     /// continuation meets it is *not* tested: [`Witness::safety`] tests that if the configurations that can
-    /// follow are finitely many. Otherwise the claim rests on the theory: in an RSC system an execution
-    /// without a completion to a synchronous one is a deadlock.
+    /// follow are finitely many. Otherwise the claim rests on the search that explored them, or on the theory: in an RSC
+    /// system an execution without a completion to a synchronous one is a deadlock.
     ///
     /// # Complexity
     /// That of [`Replay::new`].
@@ -136,6 +139,7 @@ pub(super) fn is_met(
     let start = with_sorted_bags(system, configuration.clone());
     let mut seen = FxHashSet::from_iter([start.clone()]);
     let mut open = VecDeque::from([start]);
+    let mut visited = 1;
     while let Some(configuration) = open.pop_front() {
         if obligation.is_met_in(&configuration) {
             return Ok(true);
@@ -156,12 +160,14 @@ pub(super) fn is_met(
                 let next = with_sorted_bags(system, next);
                 // The configuration is copied only if it is new.
                 if !seen.contains(&next) {
+                    let held = next.contents.iter().map(|held| held.messages().len());
+                    visited += 1 + held.sum::<usize>() / MESSAGES;
                     seen.insert(next.clone());
                     open.push_back(next);
                 }
             }
         }
-        if seen.len() > max_configurations || control.limit(0, 0).is_some() {
+        if visited > max_configurations || control.limit(0, 0).is_some() {
             return Err(Rejected::ManyContinuations { max_configurations });
         }
     }
