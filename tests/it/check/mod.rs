@@ -3,6 +3,7 @@
 mod backward;
 mod beyond_random;
 mod borderline;
+mod bounded;
 mod choreography_corpus;
 mod choreography_models;
 mod closure_by_length;
