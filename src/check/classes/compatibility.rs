@@ -20,7 +20,7 @@ pub enum Compatibility {
 
 impl Compatibility {
     /// Returns what the configurations of a bounded space say, all of which `graph` has, with the steps between them. The
-    /// system must be one that [`applies`](super::applies) accepts.
+    /// system must be one that [`applies`](super::applies()) accepts.
     ///
     /// # Complexity
     /// For each channel linear in the steps between the configurations, times those from one; where local states receive

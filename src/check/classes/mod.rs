@@ -10,7 +10,7 @@
 //!
 //! # What it says about all bounds
 //! Here a system must be *point-to-point*: FIFO channels, each with at most one sender and one receiver. No local state
-//! may have a reception beside other transitions ([`applies`]). The source asks for one channel for each ordered pair,
+//! may have a reception beside other transitions ([`applies()`]). The source asks for one channel for each ordered pair,
 //! and for deterministic automata without internal steps; the proof needs neither. A system is *k-independent* if in each
 //! k-reachable configuration `t`, for each participant `p`:
 //!

@@ -379,7 +379,7 @@ impl<'a> Explored<'a> {
     }
 
     /// Returns what the configurations say about others, if these are all within a bound; the system must be one that
-    /// [`applies`](crate::classes::applies) accepts.
+    /// [`applies`](crate::classes::applies()) accepts.
     ///
     /// # Complexity
     /// That of the exploration, for the first call, and of a search of at most 20,000 states for each local state that
