@@ -1,11 +1,13 @@
 //! The configurations of a system as a transition system, in one word each.
 //!
 //! What configurations have in common is stored once: control states, the contents of all channels, and the words that
-//! channels hold.
+//! channels hold. [`can_grow`] sees that there are infinitely many configurations.
 
+mod growth;
 mod space;
 mod tables;
 mod vectors;
 mod words;
 
+pub use growth::can_grow;
 pub use space::{ConfigurationScratch, ConfigurationSpace, ConfigurationView, PackedConfiguration};

@@ -10,11 +10,11 @@ use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::classes::Compatibility;
 use crate::completability::{CompletionOutcome, deadlock_freedom};
-use crate::configurations::ConfigurationSpace;
+use crate::configurations::{ConfigurationSpace, can_grow};
 use crate::invariant::{BadSet, Excluded, Invariants};
 use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
-use kernel::base::{Control, IndexVec, Limit};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, SafetyProperty, StateId, Step, System};
 use model::evidence::{
@@ -33,6 +33,8 @@ pub const SAMPLE: u64 = 10_000;
 const GROWTH: u64 = 20_000;
 /// Maximum number of steps between configurations that are not all, so that their continuations are looked at.
 const STEPS: u64 = 4_000_000;
+/// Number of configurations that are asked for whether the run to them can go on for ever.
+const RUNS: usize = 16;
 
 /// The configurations of a system, explored on the first request.
 ///
@@ -179,11 +181,17 @@ impl<'a> Configurations<'a> {
     }
 
     /// Returns `true` if there are known to be infinitely many configurations: RSC executions alone can leave
-    /// arbitrarily many messages in the channels.
+    /// arbitrarily many messages in the channels, or some of those that were explored so far show it.
     ///
     /// # Complexity
     /// Linear in the number of transitions of the RSC automaton, which is examined only if it is small.
     pub fn are_infinite(&self, control: &Control) -> bool {
+        let is_seen = |explored: Rc<Explored<'a>>| {
+            matches!(explored.gap, Some(UnknownReason::Undecided { infinite: true, .. }))
+        };
+        if self.known().is_some_and(is_seen) {
+            return true;
+        }
         let max_states = control.max_states.map_or(GROWTH, |max_states| max_states.min(GROWTH));
         *self.infinite.get(control, max_states, || {
             match is_unbounded(self.system, max_states, control) {
@@ -192,6 +200,18 @@ impl<'a> Configurations<'a> {
             }
         })
     }
+}
+
+/// Returns `true` if the runs to some of the configurations can go on for ever, and leave more and more messages.
+fn is_growing(graph: &StateGraph<ConfigurationSpace<'_>>) -> bool {
+    let count = graph.nodes().len();
+    let last = (1..=RUNS).map(|number| NodeId::from_index((count * number).div_ceil(RUNS) - 1));
+    last.rev().any(|node| {
+        let path = graph.path_to(node);
+        let initial = graph.system().unpack(path.initial).control;
+        let steps: Vec<Step> = path.into_labels().collect();
+        can_grow(graph.system().system(), initial, &steps)
+    })
 }
 
 /// Explored configurations of a system: all of them unless a limit was reached.
@@ -218,6 +238,7 @@ impl<'a> Explored<'a> {
         control: &Control,
     ) -> Self {
         let graph = explore_within(space, bounds, control);
+        let infinite = infinite || graph.cut().is_some() && is_growing(&graph);
         let undecided = UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite,

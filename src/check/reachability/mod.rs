@@ -32,6 +32,7 @@ mod violations;
 pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{BYTES, Configurations, Explored, SAMPLE};
+use portfolio::impossible;
 pub(crate) use portfolio::{EXECUTIONS, Executions, OpenQuestion};
 
 use contents_part::ContentsPart;
@@ -47,7 +48,7 @@ use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, System,
 };
-use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// The engine that follows the contents of the channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -222,15 +223,13 @@ pub fn certify_in(
         // each channel can reach its goal alone.
         let is_impossible =
             matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0;
-        let concluded = if is_impossible {
-            let certificate = (wanted == EvidenceRequest::Certificate)
-                .then(|| ExplicitCertificate::of_impossibility().into());
-            Some((Outcome::Holds(Justification::Impossible), certificate))
+        let found = if is_impossible {
+            Some(impossible(engine, statistics, wanted))
         } else {
-            premise.conclude(found, replay)
+            premise.conclude(found, replay).map(|(outcome, certificate)| {
+                (Answer::new(outcome, engine, statistics), certificate)
+            })
         };
-        let found = concluded
-            .map(|(outcome, certificate)| (Answer::new(outcome, engine, statistics), certificate));
         Executions { found, tried }
     })
 }

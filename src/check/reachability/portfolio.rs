@@ -163,10 +163,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         if is_impossible(self.configurations.system(), property) != Ok(true) {
             return None;
         }
-        let outcome = Outcome::Holds(Justification::Impossible);
-        let certificate = self.wants_certificate();
-        let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
-        Some((Answer::new(outcome, engine, statistics), certificate))
+        Some(impossible(engine, statistics, self.wanted))
     }
 
     /// Returns the answer that explored configurations give.
@@ -313,6 +310,18 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         }
         widest.expect("there is a bound")
     }
+}
+
+/// Returns the answer that nothing bad is reached since a participant or a channel alone cannot reach its part of it.
+pub(super) fn impossible(
+    engine: &'static str,
+    statistics: Statistics,
+    wanted: EvidenceRequest,
+) -> Found {
+    let outcome = Outcome::Holds(Justification::Impossible);
+    let certificate = (wanted == EvidenceRequest::Certificate)
+        .then(|| ExplicitCertificate::of_impossibility().into());
+    (Answer::new(outcome, engine, statistics), certificate)
 }
 
 /// Returns `true` if an answer is open although all configurations within a bound were explored.

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 /// Maximum number of states of an automaton that is written as an expression.
 const EXPRESSION_STATES: usize = 12;
 
-/// Returns for each of the first `most` languages of an invariant in which control states the channels hold what, in the order of the
-/// languages: `in (3,1): channel 0 holds a.b*, channel 1 is empty`.
+/// Returns for each of the first `most` languages of an invariant in which control states the channels hold what, in the
+/// order of the languages: `in (3,1): channel 0 holds a.b*, channel 1 is empty`.
 pub fn invariant_lines(system: &System, invariant: &LanguageInvariant, most: usize) -> Vec<String> {
     let lines = invariant.languages.iter().take(most).enumerate().map(|(number, language)| {
         let text = contents_text(system, invariant, language);
