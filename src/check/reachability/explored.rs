@@ -1,6 +1,6 @@
 //! The configurations of a system, explored one by one: all of them if they are finitely many.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,6 +48,8 @@ pub struct Configurations<'a> {
     freedom: Latest<(CompletionOutcome, Statistics)>,
     invariants: RefCell<Invariants<'a>>,
     bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
+    /// Maximum number of configurations, unless the user sets another one.
+    most: Cell<u64>,
 }
 
 impl<'a> Configurations<'a> {
@@ -56,7 +58,14 @@ impl<'a> Configurations<'a> {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         let invariants = RefCell::new(Invariants::new(system));
         let bounded = RefCell::default();
-        Self { system, infinite, explored, freedom, invariants, bounded }
+        let most = Cell::new(u64::MAX);
+        Self { system, infinite, explored, freedom, invariants, bounded, most }
+    }
+
+    /// Sets how many configurations are explored at most, unless `control` sets a maximum: for questions that are not worth
+    /// the whole budget.
+    pub fn explore_at_most(&self, configurations: u64) {
+        self.most.set(configurations);
     }
 
     /// Returns the system.
@@ -65,14 +74,15 @@ impl<'a> Configurations<'a> {
     }
 
     /// Explores the configurations, unless that is done already: as many as `control` allows, or, if it sets
-    /// no maximum, as fit into [`BYTES`] and a quarter of the allowed memory, or [`SAMPLE`] if they are infinitely many.
+    /// no maximum, as fit into [`BYTES`] and a quarter of the allowed memory, and no more than are wanted
+    /// ([`explore_at_most`](Self::explore_at_most)), or [`SAMPLE`] if they are infinitely many.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
-        self.explored_within(if infinite { SAMPLE } else { u64::MAX }, infinite, control)
+        self.explored_within(if infinite { SAMPLE } else { self.most.get() }, infinite, control)
     }
 
     /// Explores as many configurations as pay before invariants are tried, unless that is done already; `None` if there

@@ -28,6 +28,9 @@ use model::evidence::{Certificate, EvidenceRequest, Replay};
 /// Maximum number of states of the search whether a system is RSC before its questions are tried without that.
 const FEW: u64 = 500_000;
 
+/// Maximum number of configurations that are explored for questions that were not asked for.
+const UNASKED: u64 = 500_000;
+
 /// Maximum number of configurations that are visited to see that one run shows another violation, too.
 const CONTINUATIONS: usize = 1_000;
 
@@ -337,7 +340,9 @@ impl<'a> SystemSession<'a> {
         if self.spent.contains(&place) {
             return None;
         }
+        self.entries[place].configurations.explore_at_most(UNASKED);
         let answer = self.asked(task);
+        self.entries[place].configurations.explore_at_most(u64::MAX);
         match answer.verdict {
             Verdict::Unknown(Reason::Timeout | Reason::Memory) => {
                 self.spent.push(place);
