@@ -78,7 +78,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         by_executions: impl Fn(&Control) -> Executions,
     ) -> Found {
         if engine.is_beyond() {
-            return self.answer(engine);
+            return self.answer(engine, &|| None);
         }
         let first = premise.first_search(self.control);
         let Executions { found, tried } = by_executions(first.as_ref().unwrap_or(self.control));
@@ -89,20 +89,19 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             return found;
         }
         self.tried.borrow_mut().push(tried);
-        let answer = self.answer(engine);
-        let last = (is_cut && answer.0.is_open()).then(|| by_executions(self.control).found);
-        last.flatten().unwrap_or(answer)
+        self.answer(engine, &|| is_cut.then(|| by_executions(self.control).found)?)
     }
 
-    /// Returns the answer of an engine alone, or of all of them in their order.
-    fn answer(&self, engine: Engine) -> Found {
+    /// Returns the answer of an engine alone, or of all of them in their order; `by_executions` gives that of the RSC
+    /// executions, if they were not all searched.
+    fn answer(&self, engine: Engine, by_executions: &dyn Fn() -> Option<Found>) -> Found {
         let found = match engine {
             Engine::Invariant => (0..ROUNDS.len()).find_map(|round| self.by_invariant(round)),
             Engine::Bounded => Some(self.by_bounds()),
             Engine::Persistent => self.by_persistent_sets(),
             Engine::Backward => self.backwards(),
             Engine::Linear => self.by_counting(),
-            _ => Some(self.by_all()),
+            _ => Some(self.by_all(by_executions)),
         };
         let (answer, certificate) = found.unwrap_or_else(|| {
             let infinite = self.configurations.are_infinite(self.control);
@@ -113,9 +112,9 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         (answer.after(self.tried.take()), certificate)
     }
 
-    /// Asks by configurations, if they are not too many, by invariants, and again by configurations, as many as a budget
-    /// allows.
-    fn by_all(&self) -> Found {
+    /// Asks by configurations, if they are not too many, by invariants, by all RSC executions, and again by configurations,
+    /// as many as a budget allows.
+    fn by_all(&self, by_executions: &dyn Fn() -> Option<Found>) -> Found {
         let first = self.configurations.explored_first(self.control);
         let first = first.map(|explored| self.by_explored(&explored));
         if let Some(found) = first.filter(|found| !found.0.is_open()) {
@@ -145,7 +144,13 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             return found;
         }
         let bounded = self.by_bounds();
-        if !bounded.0.is_open() || infinite && has_bound(&bounded) {
+        if !bounded.0.is_open() {
+            return bounded;
+        }
+        if let Some(found) = by_executions().filter(|found| !found.0.is_open()) {
+            return found;
+        }
+        if infinite && has_bound(&bounded) {
             return bounded;
         }
         let whole = sample.unwrap_or_else(|| (self.by_configurations)(&whole()));

@@ -28,8 +28,9 @@ use model::evidence::{Certificate, EvidenceRequest, Replay};
 /// Maximum number of states of the search whether a system is RSC before its questions are tried without that.
 const FEW: u64 = 500_000;
 
-/// Maximum number of configurations that are explored for questions that were not asked for.
-const UNASKED: u64 = 500_000;
+/// Maximum number of configurations that are explored for questions that were not asked for, or before it is known
+/// whether the system is RSC.
+const SOME: u64 = 500_000;
 
 /// Maximum number of configurations that are visited to see that one run shows another violation, too.
 const CONTINUATIONS: usize = 1_000;
@@ -340,9 +341,7 @@ impl<'a> SystemSession<'a> {
         if self.spent.contains(&place) {
             return None;
         }
-        self.entries[place].configurations.explore_at_most(UNASKED);
         let answer = self.asked(task);
-        self.entries[place].configurations.explore_at_most(u64::MAX);
         match answer.verdict {
             Verdict::Unknown(Reason::Timeout | Reason::Memory) => {
                 self.spent.push(place);
@@ -446,26 +445,31 @@ impl<'a> SystemSession<'a> {
         if entry.membership.is_none() && !entry.is_large {
             self.rsc_within(&Task::rsc(task.reading), Some(FEW));
         }
+        let most = match task.occasion {
+            Occasion::Asked => u64::MAX,
+            Occasion::IfDecided => SOME,
+        };
         // Where membership takes long, other procedures may answer without it.
         if let Some(membership) = self.entry(task.reading).membership {
-            return self.configurations_if(task, membership, check);
+            return self.configurations_if(task, membership, most, check);
         }
-        let answer = self.configurations_if(task, Membership::Unknown(Limit::States), &check);
+        let answer = self.configurations_if(task, Membership::Unknown(Limit::States), SOME, &check);
         if matches!(
             answer.verdict,
             Verdict::Unknown(Reason::Bound | Reason::Undecidable | Reason::States)
         ) {
             let membership = self.membership(task.reading);
-            return self.configurations_if(task, membership, check);
+            return self.configurations_if(task, membership, most, check);
         }
         answer
     }
 
-    /// Answers a question about configurations, with what is known of membership.
+    /// Answers a question about configurations, with what is known of membership; at most so many are explored.
     fn configurations_if(
         &mut self,
         task: &Task,
         membership: Membership,
+        most: u64,
         check: impl Fn(
             &Configurations<'a>,
             Premise,
@@ -478,6 +482,7 @@ impl<'a> SystemSession<'a> {
             _ => Premise::BugsOnly,
         };
         let all = &self.entry(task.reading).configurations;
+        all.explore_at_most(most);
         let ((answer, certificate), statistics) = self.searched(&task.property, |control| {
             let answered = check(all, premise, control);
             let counts = answered.0.statistics;
