@@ -1,16 +1,17 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::tables::{Change, ChangeId, ContentsId, ControlId, Move, Tables};
+use super::tables::{Change, ChangeId, ContentsId, ControlId, KeyId, Move, Tables};
 use super::words::{WordId, Words};
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
-    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Key, Label,
-    ParticipantId, StateId, Step, System, TransitionId,
+    Action, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Key,
+    Label, ParticipantId, StateId, Step, System, TransitionId,
 };
 
 /// Binary logarithms of the least and the greatest number of changes of contents that a worker remembers.
@@ -69,6 +70,51 @@ impl ConfigurationScratch {
     }
 }
 
+/// The FIFO channels, and the messages in each bag.
+#[derive(Debug)]
+struct Keys {
+    /// In the order of the channels, and of the messages of one.
+    all: IndexVec<KeyId, Key>,
+    /// The number of keys of the channels before each, and of all.
+    before: Vec<usize>,
+}
+
+impl Keys {
+    fn new(system: &System) -> Self {
+        let of = |action: Action| {
+            Key::new(system.channels()[action.channel].kind, action.channel, action.message)
+        };
+        let used: BTreeSet<Key> = system.actions().map(of).collect();
+        let (mut all, mut before) = (IndexVec::new(), vec![0]);
+        for (channel, Channel { kind, .. }) in system.channels().enumerate() {
+            match kind {
+                ChannelKind::Fifo => {
+                    all.push(Key::Channel(channel));
+                }
+                ChannelKind::Bag => {
+                    let own = used.iter().filter(|key| key.channel() == channel);
+                    own.for_each(|&key| {
+                        all.push(key);
+                    });
+                }
+            }
+            before.push(all.len());
+        }
+        Self { all, before }
+    }
+
+    /// Returns the numbers of the keys of a channel.
+    fn of(&self, channel: ChannelId) -> Range<usize> {
+        self.before[channel.index()]..self.before[channel.index() + 1]
+    }
+
+    /// Returns the number of a key; `None` if it is a message that is never in that bag.
+    fn number(&self, key: Key) -> Option<KeyId> {
+        let own = self.of(key.channel());
+        own.map(KeyId::from_index).find(|&number| self.all[number] == key)
+    }
+}
+
 /// The asynchronous semantics of a system as a transition system over its configurations
 /// (Definition 2.2.8 of [RSC](crate#bibliography)).
 ///
@@ -76,6 +122,7 @@ impl ConfigurationScratch {
 #[derive(Debug)]
 pub struct ConfigurationSpace<'a> {
     system: &'a System,
+    keys: Keys,
     /// The initial states of each participant.
     initial: IndexVec<ParticipantId, &'a [StateId]>,
     changes: IndexVec<ChangeId, Change>,
@@ -94,12 +141,14 @@ type Reading<'t> = RwLockReadGuard<'t, Tables>;
 impl<'a> ConfigurationSpace<'a> {
     /// Returns the space of `system`.
     pub fn new(system: &'a System) -> Self {
+        let keys = Keys::new(system);
         let mut changes = Interner::default();
         let mut change = |label: Label| match label {
             Label::Internal => None,
             Label::Action(direction, channel, message) => {
                 let kind = system.channels()[channel].kind;
-                Some(changes.id(&Change { direction, channel, kind, message }))
+                let key = keys.number(Key::new(kind, channel, message))?;
+                Some(changes.id(&Change { direction, key, message }))
             }
         };
         let automata = system.automata();
@@ -108,11 +157,11 @@ impl<'a> ConfigurationSpace<'a> {
         };
         let change_of = automata.iter().map(&mut changes_of).collect();
         let initial = automata.iter().map(CommunicatingAutomaton::initial).collect();
-        let mut tables = Tables::new(automata.len(), system.channels().len());
-        tables.contents.insert(&vec![Words::EMPTY; system.channels().len()]);
+        let mut tables = Tables::new(automata.len(), keys.all.len());
+        tables.contents.insert(&vec![Words::EMPTY; keys.all.len()]);
         let (is_cut, tables) = (AtomicBool::new(false), RwLock::new(tables));
         let changes = changes.items().clone();
-        Self { system, initial, changes, change_of, bound: None, is_cut, tables }
+        Self { system, keys, initial, changes, change_of, bound: None, is_cut, tables }
     }
 
     /// Returns the space of `system` without the sends to channels that hold `bound` messages.
@@ -145,7 +194,7 @@ impl<'a> ConfigurationSpace<'a> {
 
     /// Returns a configuration as something to look at. No steps can be asked for while it exists.
     pub fn view(&self, configuration: PackedConfiguration) -> ConfigurationView<'_> {
-        ConfigurationView { tables: self.read(), configuration, bound: self.bound }
+        ConfigurationView { space: self, tables: self.read(), configuration }
     }
 
     /// Emits the successors of a configuration by the steps of a participant, in order.
@@ -222,18 +271,21 @@ impl<'a> ConfigurationSpace<'a> {
         scratch: &mut ConfigurationScratch,
     ) -> (Reading<'t>, Option<ContentsId>) {
         let by = self.changes[change];
-        let Change { direction, channel, kind, message } = by;
-        let word = tables.word(contents, channel);
+        let Change { direction, key, message } = by;
         match direction {
             Direction::Send => {
-                if self.bound.is_some_and(|most| tables.words.length(word) >= most) {
+                let channel = self.keys.all[key].channel();
+                if self
+                    .bound
+                    .is_some_and(|most| tables.held(contents, self.keys.of(channel)) >= most)
+                {
                     self.is_cut.store(true, Ordering::Relaxed);
                     return (tables, None);
                 }
             }
             Direction::Receive => {
-                let is_fifo = kind == ChannelKind::Fifo;
-                if word == Words::EMPTY || is_fifo && !tables.words.begins_with(word, message) {
+                let word = tables.contents.get(contents)[key.index()];
+                if !tables.words.begins_with(word, message) {
                     return (tables, None);
                 }
             }
@@ -252,10 +304,8 @@ impl<'a> ConfigurationSpace<'a> {
                 (self.read(), after)
             }
         };
-        if let Some(after) = after {
-            scratch.remember(contents, change, after);
-        }
-        (tables, after)
+        scratch.remember(contents, change, after);
+        (tables, Some(after))
     }
 
     /// Returns the control state of a participant in a configuration.
@@ -294,9 +344,10 @@ impl<'a> ConfigurationSpace<'a> {
         for (place, &state) in unpacked.control.iter_mut().zip(states) {
             *place = state;
         }
-        let words = tables.contents.get(configuration.contents);
-        for (place, &word) in unpacked.contents.iter_mut().zip(words) {
-            place.refill(tables.words.messages(word));
+        for (channel, place) in unpacked.contents.iter_mut().enumerate() {
+            let keys = self.keys.of(ChannelId::from_index(channel));
+            let words = tables.words_of(configuration.contents, keys).iter();
+            place.refill(words.flat_map(|&word| tables.words.messages(word)));
         }
     }
 }
@@ -304,10 +355,9 @@ impl<'a> ConfigurationSpace<'a> {
 /// A configuration to look at.
 #[derive(Debug)]
 pub struct ConfigurationView<'t> {
+    space: &'t ConfigurationSpace<'t>,
     tables: Reading<'t>,
     configuration: PackedConfiguration,
-    /// Maximum number of messages in a channel.
-    bound: Option<usize>,
 }
 
 impl ConfigurationView<'_> {
@@ -318,19 +368,18 @@ impl ConfigurationView<'_> {
 
     /// Returns `true` if a message can be received by way of `key`.
     pub fn holds(&self, key: Key) -> bool {
-        let word = self.tables.word(self.configuration.contents, key.channel());
-        let mut held = self.tables.words.messages(word);
-        key.message().map_or(word != Words::EMPTY, |message| held.any(|held| held == message))
+        let words = self.tables.contents.get(self.configuration.contents);
+        self.space.keys.number(key).is_some_and(|key| words[key.index()] != Words::EMPTY)
     }
 
     /// Returns `true` if one more message can be sent to a channel.
     pub fn has_room(&self, channel: ChannelId) -> bool {
-        self.bound.is_none_or(|most| self.held(channel) < most)
+        self.space.bound.is_none_or(|most| self.held(channel) < most)
     }
 
     /// Returns the number of messages that a channel holds.
     pub fn held(&self, channel: ChannelId) -> usize {
-        self.tables.words.length(self.tables.word(self.configuration.contents, channel))
+        self.tables.held(self.configuration.contents, self.space.keys.of(channel))
     }
 }
 

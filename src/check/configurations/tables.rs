@@ -1,12 +1,13 @@
 //! What the configurations of a system have in common, each stored once.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use super::vectors::Vectors;
 use super::words::{MissingWord, WordId, Words};
 use kernel::base::{Id as _, IndexVec, typed_id};
-use model::cfsm::{ChannelId, ChannelKind, Direction, MessageId, ParticipantId, StateId, Step};
+use model::cfsm::{Direction, MessageId, ParticipantId, StateId, Step};
 
 typed_id! {
     /// The control states of all participants.
@@ -19,6 +20,11 @@ typed_id! {
 }
 
 typed_id! {
+    /// A FIFO channel, or a message in a bag.
+    pub(super) struct KeyId;
+}
+
+typed_id! {
     /// A change of the contents.
     pub(super) struct ChangeId;
 }
@@ -27,8 +33,7 @@ typed_id! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Change {
     pub(super) direction: Direction,
-    pub(super) channel: ChannelId,
-    pub(super) kind: ChannelKind,
+    pub(super) key: KeyId,
     pub(super) message: MessageId,
 }
 
@@ -74,11 +79,11 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn new(participants: usize, channels: usize) -> Self {
+    pub(super) fn new(participants: usize, keys: usize) -> Self {
         Self {
             words: Words::new(),
             controls: Vectors::new(participants),
-            contents: Vectors::new(channels),
+            contents: Vectors::new(keys),
             moves: IndexVec::new(),
             move_count: AtomicUsize::new(0),
         }
@@ -134,28 +139,26 @@ impl Tables {
         Some(found)
     }
 
-    /// Returns the contents after a change, `None` if it is not possible; `words` is a buffer.
+    /// Returns the contents after a change that is possible; `words` is a buffer.
     ///
     /// # Errors
     /// What has to be stored first.
     pub(super) fn contents_after(
         &self,
         contents: ContentsId,
-        change: Change,
+        Change { direction, key, message }: Change,
         words: &mut Vec<WordId>,
-    ) -> Result<Option<ContentsId>, Missing> {
-        let Change { direction, channel, kind, message } = change;
+    ) -> Result<ContentsId, Missing> {
         let before = self.contents.get(contents);
-        let word = before[channel.index()];
+        let word = before[key.index()];
         let after = match direction {
-            Direction::Send => self.words.with(kind, word, message).map(Some),
-            Direction::Receive => self.words.without(kind, word, message),
+            Direction::Send => self.words.with(word, message).map_err(Missing::Word)?,
+            Direction::Receive => self.words.rest(word),
         };
-        let Some(after) = after.map_err(Missing::Word)? else { return Ok(None) };
         words.clear();
         words.extend_from_slice(before);
-        words[channel.index()] = after;
-        self.contents.find(words).map(Some).ok_or(Missing::Contents)
+        words[key.index()] = after;
+        self.contents.find(words).ok_or(Missing::Contents)
     }
 
     /// Returns the contents after a change that is possible, which are stored if they are new; `words` is a buffer.
@@ -164,12 +167,12 @@ impl Tables {
         contents: ContentsId,
         change: Change,
         words: &mut Vec<WordId>,
-    ) -> Option<ContentsId> {
+    ) -> ContentsId {
         loop {
             match self.contents_after(contents, change, words) {
                 Ok(found) => return found,
                 Err(Missing::Word(missing)) => self.words.insert(missing),
-                Err(Missing::Contents) => return Some(self.contents.insert(words)),
+                Err(Missing::Contents) => return self.contents.insert(words),
             }
         }
     }
@@ -179,8 +182,13 @@ impl Tables {
         self.controls.get(control)[participant.index()]
     }
 
-    /// Returns the word that a channel holds.
-    pub(super) fn word(&self, contents: ContentsId, channel: ChannelId) -> WordId {
-        self.contents.get(contents)[channel.index()]
+    /// Returns the words that some keys hold.
+    pub(super) fn words_of(&self, contents: ContentsId, keys: Range<usize>) -> &[WordId] {
+        &self.contents.get(contents)[keys]
+    }
+
+    /// Returns the number of messages that some keys hold together.
+    pub(super) fn held(&self, contents: ContentsId, keys: Range<usize>) -> usize {
+        self.words_of(contents, keys).iter().map(|&word| self.words.length(word)).sum()
     }
 }

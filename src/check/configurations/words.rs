@@ -1,14 +1,14 @@
-//! The words that channels hold.
+//! The words that channels hold; a bag holds a word of equal messages for each message.
 
 use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
 use kernel::base::{Id as _, IndexVec, typed_id};
-use model::cfsm::{ChannelKind, MessageId};
+use model::cfsm::MessageId;
 use rustc_hash::FxBuildHasher;
 
 typed_id! {
-    /// A word: messages, oldest first, or sorted if they are in a bag.
+    /// A word: messages, oldest first.
     pub(super) struct WordId;
 }
 
@@ -115,62 +115,14 @@ impl Words {
 
     /// Returns the word after a message is sent.
     ///
-    /// # Complexity
-    /// Constant on average; for a bag, linear in the number of greater messages.
-    ///
     /// # Errors
     /// A word that has to be stored first.
-    pub(super) fn with(
-        &self,
-        kind: ChannelKind,
-        word: WordId,
-        message: MessageId,
-    ) -> Result<WordId, MissingWord> {
-        match kind {
-            ChannelKind::Fifo => self.find(word, message),
-            ChannelKind::Bag => {
-                let (before, greater) = self.split(word, message);
-                self.followed(self.find(before, message)?, &greater)
-            }
-        }
+    pub(super) fn with(&self, word: WordId, message: MessageId) -> Result<WordId, MissingWord> {
+        self.find(word, message)
     }
 
-    /// Returns the word after a message is received; `None` if that is not possible.
-    ///
-    /// # Complexity
-    /// Constant; for a bag, linear in the number of greater messages.
-    ///
-    /// # Errors
-    /// A word that has to be stored first.
-    pub(super) fn without(
-        &self,
-        kind: ChannelKind,
-        word: WordId,
-        message: MessageId,
-    ) -> Result<Option<WordId>, MissingWord> {
-        match kind {
-            ChannelKind::Fifo => Ok(self.begins_with(word, message).then(|| self.words[word].rest)),
-            ChannelKind::Bag => {
-                let (before, greater) = self.split(word, message);
-                let Word { last, before, length, .. } = self.words[before];
-                let is_there = length > 0 && last == message;
-                is_there.then(|| self.followed(before, &greater)).transpose()
-            }
-        }
-    }
-
-    /// Splits a sorted word into the messages up to `message` and the greater ones, the greatest first.
-    fn split(&self, mut word: WordId, message: MessageId) -> (WordId, Vec<MessageId>) {
-        let mut greater = Vec::new();
-        while word != Self::EMPTY && self.words[word].last > message {
-            greater.push(self.words[word].last);
-            word = self.words[word].before;
-        }
-        (word, greater)
-    }
-
-    /// Returns a word followed by messages, of which the first one is given last.
-    fn followed(&self, word: WordId, messages: &[MessageId]) -> Result<WordId, MissingWord> {
-        messages.iter().rev().try_fold(word, |word, &message| self.find(word, message))
+    /// Returns the word after its oldest message is received.
+    pub(super) fn rest(&self, word: WordId) -> WordId {
+        self.words[word].rest
     }
 }
