@@ -15,12 +15,12 @@ const MESSAGES: usize = 1_000_000;
 /// Maximum number of earlier configurations that one is compared with.
 const EARLIER: usize = 16;
 
-/// Returns `true` if a part of the run of `steps` from `initial` can be repeated for ever, and leaves more messages in the
-/// channels each time, so that infinitely many configurations are reachable. The end of the run is looked at only.
+/// Returns `true` if a part of the run of `steps` from `initial` can be repeated for ever, and leaves more messages in
+/// the channels each time, so that infinitely many configurations are reachable. Only the end of the run is looked at.
 ///
-/// The part leads back to the control states from which it starts. It can be repeated if each FIFO channel, with what it
-/// holds at the start and what is sent each time, has the messages in the order in which they are received each time, and
-/// at least as many are sent; and if at least as many messages of each kind are put into each bag as are taken from there.
+/// The part leads back to the control states from which it starts. It can be repeated if each FIFO channel, with what
+/// it holds at the start and what is sent each time, has the messages in the order in which they are received each
+/// time, and at least as many are sent; and if at least as many of each message are put into each bag as are taken.
 ///
 /// # Complexity
 /// Linear in the number of steps, and in the sizes of at most 1,000 configurations, times 16.
@@ -56,8 +56,8 @@ pub fn can_grow(
     false
 }
 
-/// Returns `true` if the steps, which lead from a configuration to one with its control states, can be repeated for ever and
-/// leave more messages each time.
+/// Returns `true` if the steps, which lead from a configuration to one with its control states, can be repeated for
+/// ever and leave more messages each time.
 fn is_growing(system: &System, start: &Configuration, steps: &[Step]) -> bool {
     let mut received =
         IndexVec::<ChannelId, Vec<MessageId>>::filled(Vec::new(), start.contents.len());

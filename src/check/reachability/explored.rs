@@ -62,8 +62,8 @@ impl<'a> Configurations<'a> {
         Self { system, infinite, explored, freedom, invariants, bounded, most }
     }
 
-    /// Sets how many configurations are explored at most from now on, unless `control` sets a maximum: for questions that are
-    /// not worth the whole budget.
+    /// Sets how many configurations are explored at most from now on, unless `control` sets a maximum: for questions
+    /// that are not worth the whole budget.
     pub fn explore_at_most(&self, configurations: u64) {
         self.most.set(configurations);
     }
