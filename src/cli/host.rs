@@ -12,7 +12,7 @@ use scm_check::render::report::Row;
 
 impl Host for RunContext<'_> {
     fn begin(&self, subject: &AnswerSubject) {
-        self.watch.begin(&subject.model, subject.property.as_deref());
+        self.watch.begin_question(subject);
     }
 
     fn reached(&self) -> Option<Limit> {

@@ -99,18 +99,21 @@ impl OrderedWriter {
             let _ = self.write_waiting(*place);
             let about = (stage.model.as_str(), stage.property.as_deref());
             let mut row = Row::cut(about, stage.known.as_deref(), limit, limits);
-            if let Some((_, other)) = ended_by.filter(|_| stage.limit().is_none())
-                && stage.known.is_none()
-            {
-                row.message = format!("not finished: {} at {}", row.message, other.model);
+            let elsewhere = ended_by.filter(|_| stage.limit().is_none());
+            let at = elsewhere.map_or(String::new(), |(_, other)| format!(" at {}", other.model));
+            if elsewhere.is_some() && stage.known.is_none() {
+                row.message = format!("not finished: {}{at}", row.message);
                 row.hint = None;
             }
             let others = stage.others.iter();
-            let others: Vec<Row> = others
-                .map(|property| Row { property: Some(property.clone()), ..row.clone() })
-                .collect();
+            let others =
+                others.map(|property| Row { property: Some(property.clone()), ..row.clone() });
+            let later =
+                stage.later.iter().rev().map(|subject| Row::not_started(subject, limit, limits));
+            let later = later.map(|row| Row { message: format!("{}{at}", row.message), ..row });
+            let rows: Vec<Row> = others.chain(later).collect();
             self.writer.cut(row);
-            for row in others {
+            for row in rows {
                 self.writer.cut(row);
             }
         }

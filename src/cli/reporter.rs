@@ -326,6 +326,7 @@ mod tests {
     use super::super::option_groups::ProgressChoice;
     use super::super::run::tests::{holds, options, path, results};
     use super::super::watch::Stage;
+    use super::super::watch::tests::question;
     use super::*;
     use scm_check::driver::Limits;
     use scm_check::kernel::base::Limit;
@@ -349,12 +350,13 @@ mod tests {
                 stage.model.push_str(model);
                 stage.property.replace("reach".to_owned());
                 stage.others.extend(limit.map(|_| "also in question".to_owned()));
+                stage.later.extend(limit.map(|_| question(model, "later")));
                 stage.reached = limit.map(|limit| (limit, Instant::now()));
                 (place, stage)
             });
         assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, watch.limits()), 3);
         let [slow, other, done] = ["slow", "other", "done"].map(|text| format!("{text} holds -"));
         let [cut, also] = ["slow", "other"].map(|text| format!("{text} unknown timeout"));
-        assert_eq!(results(&path), [slow, cut.clone(), cut, other, also, done]);
+        assert_eq!(results(&path), [slow, cut.clone(), cut.clone(), cut, other, also, done]);
     }
 }

@@ -14,7 +14,7 @@ use super::draft::discard_all;
 use super::machine::{granted_memory, memory_in_use};
 use super::option_groups::Colour;
 use super::output::tell;
-use scm_check::driver::Limits;
+use scm_check::driver::{AnswerSubject, Limits};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::report::Row;
@@ -101,6 +101,8 @@ pub(crate) struct Stage {
     pub(crate) property: Option<String>,
     /// The other properties that are in question at the same time.
     pub(crate) others: Vec<String>,
+    /// The questions about the model that come after it, the next one last.
+    pub(crate) later: Vec<AnswerSubject>,
     /// The answer, if it is known and not printed yet.
     pub(crate) known: Option<Box<Row>>,
     deadline: Option<Instant>,
@@ -205,14 +207,30 @@ impl Watch {
     /// Begins the time for a model, and the time for reading it.
     pub(crate) fn begin_model(&self, model: &str) {
         self.with_input(|input| input.model_deadline = after(self.shared.limits.model_timeout));
-        self.begin(model, None);
+        self.begin(model);
     }
 
-    /// Begins the time for a question, or for reading a model.
-    pub(crate) fn begin(&self, model: &str, property: Option<&str>) {
+    /// Begins the time for reading a model, or for an activity without a property.
+    pub(crate) fn begin(&self, model: &str) {
+        let (model, deadline) = (model.to_owned(), self.time_from_now());
+        self.stage(Stage { model, deadline, ..Stage::default() });
+    }
+
+    /// Records the questions about the model that are asked from now on, in order: if the process must end, those that
+    /// have not begun get their rows, too.
+    pub(crate) fn plan(&self, mut questions: Vec<AnswerSubject>) {
+        questions.reverse();
+        self.with_input(|input| input.stage.later = questions);
+    }
+
+    /// Begins the time for a question, planned or not.
+    pub(crate) fn begin_question(&self, subject: &AnswerSubject) {
+        let mut later = self.with_input(|input| std::mem::take(&mut input.stage.later));
+        later.pop_if(|planned| planned == subject);
         self.stage(Stage {
-            model: model.to_owned(),
-            property: property.map(str::to_owned),
+            model: subject.model.clone(),
+            property: subject.property.clone(),
+            later,
             deadline: self.time_from_now(),
             ..Stage::default()
         });
@@ -464,4 +482,31 @@ pub(crate) fn stopped(limit: Limit, limits: &Limits) -> u8 {
 /// Returns the moment after `time`.
 fn after(time: Option<Duration>) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(time))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Returns the subject of the answer to a question about a model.
+    pub(crate) fn question(model: &str, property: &str) -> AnswerSubject {
+        let (model, property) = (model.to_owned(), Some(property.to_owned()));
+        AnswerSubject { model, property, sha256: None, channels: "as written" }
+    }
+
+    #[test]
+    fn planned_questions_are_known_until_they_begin() {
+        let watch = Watch::start(Limits::default());
+        let [first, second, third] = ["a", "b", "c"].map(|property| question("model", property));
+        let later = || watch.with_input(|input| input.stage.later.clone());
+        watch.begin_model("model");
+        watch.plan(vec![first.clone(), second.clone(), third.clone()]);
+        watch.begin_question(&first);
+        watch.begin_question(&question("model", "not planned"));
+        assert_eq!(later(), [third.clone(), second.clone()]);
+        watch.begin_question(&second);
+        assert_eq!(later(), [third]);
+        watch.begin_model("next");
+        assert_eq!(later(), []);
+    }
 }

@@ -248,7 +248,7 @@ impl<'a> Explored<'a> {
         control: &Control,
     ) -> Self {
         let graph = explore_within(space, bounds, control);
-        let infinite = infinite || graph.cut().is_some() && is_growing(&graph);
+        let infinite = infinite || graph.cut() == Some(Limit::States) && is_growing(&graph);
         let undecided = UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite,

@@ -9,7 +9,7 @@ use crate::cli::models::complaints;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::component::{
-    DEADLOCK, GlobalFinding, OwnText, Task, answers, stated, unasked,
+    DEADLOCK, GlobalFinding, OwnText, Task, answers, stated, subject_of, unasked,
 };
 use scm_check::driver::{Confirmation, load};
 use scm_check::kernel::diagnostics::Severity;
@@ -55,7 +55,10 @@ impl InputCommand for GlobalCommand<'_> {
         };
         let report = &context.options.report;
         let mut has_run = false;
-        for answer in answers(context, (loaded, model), &tasks, self.effect) {
+        context.watch.plan(tasks.iter().map(|task| subject_of(loaded, task)).collect());
+        let answers = answers(context, (loaded, model), &tasks, self.effect);
+        context.watch.plan(Vec::new());
+        for answer in answers {
             has_run |= answer.verdict == Verdict::Violated;
             if let Some(GlobalFinding::Fault(report, _)) = answer.found() {
                 note_fault(context, loaded, report);

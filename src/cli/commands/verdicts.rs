@@ -80,6 +80,7 @@ impl InputCommand for SystemCommand<'_> {
             SystemOptions { explains: context.explained_violations(), ..context.options.system };
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
+        context.watch.plan(session.asked_subjects(&tasks));
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
             context.tell_checker_failures();

@@ -108,7 +108,7 @@ impl<'a> ChoreographySession<'a> {
     }
 
     /// Returns the subject of the answer to a question.
-    fn subject(&self, task: &ChoreographyTask) -> AnswerSubject {
+    pub fn subject(&self, task: &ChoreographyTask) -> AnswerSubject {
         self.loaded.subject(&task.property, task.choice.word())
     }
 

@@ -29,5 +29,7 @@ pub use log_monitor::{
 };
 pub use property_answer::{Ending, PropertyAnswer};
 pub use run_events::RunEvents;
-pub use session::{DEADLOCK, GlobalFinding, REACH, Task, answers, invariant, stated, unasked};
+pub use session::{
+    DEADLOCK, GlobalFinding, REACH, Task, answers, invariant, stated, subject_of, unasked,
+};
 pub use workload::is_work;

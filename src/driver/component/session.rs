@@ -11,7 +11,7 @@ use model::temporal::{Formula, UnaryOperator};
 
 use super::condition::condition;
 use super::fault::{FaultReport, OwnText, describe_fault, describe_predicate_fault};
-use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
+use crate::{Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, searched};
 
 /// The name of the question whether the system can come to a standstill.
 pub const DEADLOCK: &str = "deadlock";
@@ -139,6 +139,11 @@ pub fn unasked(model: &Model, tasks: &[Task]) -> Vec<Task> {
     model.expectations.iter().filter_map(task).collect()
 }
 
+/// Returns the subject of the answer to a question.
+pub fn subject_of(loaded: &Loaded, task: &Task) -> AnswerSubject {
+    loaded.subject(&task.property, "as written")
+}
+
 /// Returns the answers to all questions about a model, in order. If the system has an error, the last answer says so,
 /// and has no property. `effect` is that of the answers which the model states.
 pub fn answers(
@@ -147,12 +152,11 @@ pub fn answers(
     tasks: &[Task],
     effect: Effect,
 ) -> Vec<Answer<GlobalFinding>> {
-    let subject = |property: &str| loaded.subject(property, "as written");
     if let Some(first) = tasks.first() {
-        host.begin(&subject(&first.property));
+        host.begin(&subject_of(loaded, first));
     }
     if let Some(limit) = host.reached() {
-        let cut = |task: &Task| Answer::not_started(subject(&task.property), limit);
+        let cut = |task: &Task| Answer::not_started(subject_of(loaded, task), limit);
         return tasks.iter().map(cut).collect();
     }
     let questions: Vec<Question<'_>> = tasks.iter().filter_map(Task::question).collect();
@@ -191,13 +195,13 @@ pub fn answers(
         };
         let expected = stated(model, &task.property);
         let expected = expected.map(|verdict| Expectation { verdict, effect });
-        let answer = Answer::new(subject(&task.property), verdict, finding);
+        let answer = Answer::new(subject_of(loaded, task), verdict, finding);
         let statistics = task.is_decidable().then_some(statistics);
         let engine = task.is_decidable().then_some("global");
         answers.push(Answer { expected, engine, statistics, ..answer });
     }
     if let Some((fault, run)) = fault {
-        let mut subject = subject("");
+        let mut subject = loaded.subject("", "as written");
         subject.property = None;
         let finding = GlobalFinding::Fault(describe_fault(&fault, model), run);
         answers.push(Answer::new(subject, Verdict::Error, Finding::Found(finding)));

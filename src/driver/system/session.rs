@@ -201,6 +201,12 @@ impl<'a> SystemSession<'a> {
         &self.undecided
     }
 
+    /// Returns the subjects of the answers that are reported in any case.
+    pub fn asked_subjects(&self, tasks: &[Task]) -> Vec<AnswerSubject> {
+        let asked = tasks.iter().filter(|task| task.occasion == Occasion::Asked);
+        asked.map(|task| self.subject(task)).collect()
+    }
+
     /// Answers a question; `None` if the question was not asked for and has no verdict. Repeated questions about the
     /// same system get the earlier answer. The checker, if there is one, checks the evidence.
     pub fn answer(&mut self, task: &Task) -> Option<SystemAnswer> {

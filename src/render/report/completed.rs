@@ -1,7 +1,7 @@
 //! The parts of rows that all answers share.
 
 use super::{Row, RowStyle};
-use crate::sentences::{advice, limit, reached, work};
+use crate::sentences::{advice, limit, not_started, reached, work};
 use driver::{Confirmation, Finding};
 use kernel::base::Limit;
 use kernel::verdict::Verdict;
@@ -20,10 +20,7 @@ impl Row {
             Finding::Found(_) => return self,
             Finding::Mistaken(why) => why.clone(),
             Finding::Unsupported => "this version does not check it".to_owned(),
-            Finding::NotStarted(Limit::Interrupted) => "not started".to_owned(),
-            Finding::NotStarted(limit) => {
-                format!("not started: {}", reached(*limit, &style.limits))
-            }
+            Finding::NotStarted(limit) => not_started(*limit, &style.limits),
             Finding::Crashed(message) => {
                 self.hint = Some(format!("please report it, with {shown_by}"));
                 format!("internal error: {message}")

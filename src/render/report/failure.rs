@@ -1,8 +1,8 @@
 //! Rows of inputs that could not be read, and of checks that did not end.
 
 use super::Row;
-use crate::sentences::{advice, reached};
-use driver::{Limits, Loaded, Panic};
+use crate::sentences::{advice, not_started, reached};
+use driver::{Answer, AnswerSubject, Limits, Loaded, Panic};
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 
@@ -18,6 +18,13 @@ impl Row {
         let verdict = Verdict::Unknown(limit.into());
         let message = format!("not read: {}", reached(limit, limits));
         Self { verdict, ..Self::unreadable(name, message) }
+    }
+
+    /// Returns the row of a question that was not examined because of `limit`.
+    pub fn not_started(subject: &AnswerSubject, limit: Limit, limits: &Limits) -> Self {
+        let answer = Answer::<()>::not_started(subject.clone(), limit);
+        let message = not_started(limit, limits);
+        Self { message, ..Self::from_answer(&answer.without_finding()) }
     }
 
     /// Returns the row of an input at which the program panicked outside of a question.

@@ -14,6 +14,16 @@ pub fn limit(limit: Limit, max_states: Option<u64>, limits: &Limits) -> String {
     }
 }
 
+/// Returns why a question was not examined.
+pub fn not_started(limit: Limit, limits: &Limits) -> String {
+    match limit {
+        Limit::Interrupted => "not started".to_owned(),
+        Limit::Timeout | Limit::Memory | Limit::States => {
+            format!("not started: {}", reached(limit, limits))
+        }
+    }
+}
+
 /// Returns the description of the limit of the whole run that was reached.
 pub fn reached(limit: Limit, limits: &Limits) -> String {
     match (limit, limits.timeout.xor(limits.model_timeout), limits.memory) {

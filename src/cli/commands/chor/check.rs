@@ -101,7 +101,9 @@ impl InputCommand for ChoreographyCommand<'_> {
         context
             .reporter
             .describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
-        for task in (self.ask)(model) {
+        let tasks = (self.ask)(model);
+        context.watch.plan(tasks.iter().map(|task| session.subject(task)).collect());
+        for task in tasks {
             let answer = session.answer(&task);
             context.tell_checker_failures();
             let witness = answer.found().and_then(|found| found.witness());
