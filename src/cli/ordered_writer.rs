@@ -86,11 +86,13 @@ impl OrderedWriter {
     }
 
     /// Ends the report when the process must end, because an activity has reached `limit`, and returns the exit code.
-    /// All results are written, and a row for each of the current activities.
+    /// All results are written, and a row for each of the current activities, of the questions that come after it, and of
+    /// the inputs in `unread`, which have not begun.
     pub(crate) fn last_words(
         &mut self,
         limit: Limit,
         stages: &[(usize, Stage)],
+        unread: &[String],
         limits: &Limits,
     ) -> u8 {
         let ended_by = stages.iter().find(|(_, stage)| stage.limit().is_some());
@@ -118,6 +120,9 @@ impl OrderedWriter {
             }
         }
         let _ = self.write_waiting(usize::MAX);
+        for name in unread {
+            self.writer.cut(Row::not_read(name.clone(), limit, limits));
+        }
         self.writer.last_words()
     }
 }

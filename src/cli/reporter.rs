@@ -50,14 +50,17 @@ impl Reporter {
         let shared = Arc::new(Mutex::new(OrderedWriter::new(writer)));
         let known = Arc::clone(&shared);
         let limits = *watch.limits();
-        watch.on_end(Some(Box::new(move |limit, stages| {
+        let names = inputs.iter().map(|input| input.name(options.loading.naming));
+        let names: Vec<String> = names.collect();
+        watch.on_end(Some(Box::new(move |limit, stages, begun| {
             let mut writer = match known.try_lock() {
                 Ok(writer) => writer,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
                 // Another thread is printing.
                 Err(TryLockError::WouldBlock) => return None,
             };
-            let code = writer.last_words(limit, stages, &limits);
+            let unread = names.get(begun..).unwrap_or_default();
+            let code = writer.last_words(limit, stages, unread, &limits);
             // The process ends: nothing may be written after its last words.
             std::mem::forget(writer);
             Some(code)
@@ -354,9 +357,11 @@ mod tests {
                 stage.reached = limit.map(|limit| (limit, Instant::now()));
                 (place, stage)
             });
-        assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, watch.limits()), 3);
+        let unread = ["next".to_owned()];
+        assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, &unread, watch.limits()), 3);
         let [slow, other, done] = ["slow", "other", "done"].map(|text| format!("{text} holds -"));
-        let [cut, also] = ["slow", "other"].map(|text| format!("{text} unknown timeout"));
-        assert_eq!(results(&path), [slow, cut.clone(), cut.clone(), cut, other, also, done]);
+        let [cut, also, next] =
+            ["slow", "other", "next"].map(|text| format!("{text} unknown timeout"));
+        assert_eq!(results(&path), [slow, cut.clone(), cut.clone(), cut, other, also, done, next]);
     }
 }

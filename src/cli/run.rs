@@ -250,7 +250,7 @@ fn one_of_several(
     command: &mut impl InputCommand,
 ) -> Result<(), Failure> {
     let name = input.name(context.options.loading.naming);
-    context.watch.begin_model(&name);
+    context.watch.begin_input(&name);
     let done = isolated(|| {
         if command.handle_stream(context, number)? {
             return Ok(());

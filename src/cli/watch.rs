@@ -72,6 +72,8 @@ struct Shared {
 struct WatchState {
     /// The inputs in progress, by their numbers.
     inputs: BTreeMap<usize, InputState>,
+    /// Number of inputs that have begun.
+    begun: usize,
     /// The memory in use at the last measurement, in bytes.
     memory: u64,
     /// Callback that ends the process instead of [`stopped`], if there is a report.
@@ -79,8 +81,8 @@ struct WatchState {
 }
 
 /// Prints the results so far, and returns the exit code; `None` while another thread prints them. It gets the limit that
-/// ends the process, and the activities by the numbers of their inputs.
-pub(crate) type LastWords = dyn FnMut(Limit, &[(usize, Stage)]) -> Option<u8> + Send;
+/// ends the process, the activities by the numbers of their inputs, and the number of inputs that have begun.
+pub(crate) type LastWords = dyn FnMut(Limit, &[(usize, Stage)], usize) -> Option<u8> + Send;
 
 /// The state of an input in progress.
 #[derive(Default)]
@@ -202,6 +204,12 @@ impl Watch {
     /// Returns the number of inputs that share the processors and the memory, at least 1.
     pub(crate) fn sharing(&self) -> usize {
         self.shared.sharing.load(Ordering::Relaxed).max(1)
+    }
+
+    /// Begins the time for the next input of a run, and the time for reading it.
+    pub(crate) fn begin_input(&self, name: &str) {
+        self.shared.lock().begun += 1;
+        self.begin_model(name);
     }
 
     /// Begins the time for a model, and the time for reading it.
@@ -461,8 +469,9 @@ impl Shared {
     fn end(&self, state: &mut WatchState, limit: Limit) {
         let stages: Vec<(usize, Stage)> =
             state.inputs.iter().map(|(&place, input)| (place, input.stage.clone())).collect();
+        let begun = state.begun;
         let code = match &mut state.last_words {
-            Some(last_words) => last_words(limit, &stages),
+            Some(last_words) => last_words(limit, &stages, begun),
             None => Some(stopped(limit, &self.limits)),
         };
         if let Some(code) = code {

@@ -321,7 +321,7 @@ impl<'a> Explored<'a> {
             return Ok(None);
         }
         let (edges, closed) = (self.edges(control)?, self.closed(control)?);
-        Ok(self.violations.branching(&self.graph, Continuations { edges, closed }, property))
+        self.violations.branching(&self.graph, Continuations { edges, closed }, property, control)
     }
 
     /// Returns the configurations from which only explored ones can be reached, in order.

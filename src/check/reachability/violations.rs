@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Id as _, IndexVec, Limit};
@@ -69,15 +70,30 @@ impl FirstViolations {
     ///
     /// # Complexity
     /// Linear in the number of steps, for 64 obligations together.
+    ///
+    /// # Errors
+    /// The limit that was reached first: the time, or a request to stop.
     pub(super) fn branching(
         &self,
         graph: &Graph<'_>,
         continuations: Continuations<'_>,
         property: SafetyProperty,
-    ) -> Option<NodeId> {
+        control: &Control,
+    ) -> Result<Option<NodeId>, Limit> {
         let new = || Branching::new(graph, continuations.edges);
-        self.branching.get_or_init(new).first(graph, continuations, property)
+        self.branching.get_or_init(new).first(graph, continuations, property, control)
     }
+}
+
+/// Checks the limits before the configuration with a number in a loop, now and then.
+///
+/// # Errors
+/// The limit that was reached: the time, or a request to stop.
+fn look(number: usize, control: &Control) -> Result<(), Limit> {
+    if number >= ALWAYS && number.is_multiple_of(CHUNK) {
+        return control.within(0, 0);
+    }
+    Ok(())
 }
 
 /// Returns the first configuration that violates each linear property.
@@ -86,9 +102,7 @@ fn first_faults(graph: &Graph<'_>, control: &Control) -> Result<FirstFaults, Lim
     let space = graph.system();
     let mut place = space.buffer();
     for node in graph.nodes() {
-        if node.index() >= ALWAYS && node.index().is_multiple_of(CHUNK) {
-            control.within(0, 0)?;
-        }
+        look(node.index(), control)?;
         space.unpack_into(*graph.state(node), &mut place);
         for (found, property) in found.iter_mut().zip(SafetyProperty::LINEAR) {
             if found.is_none() && property.is_violated_in(space.system(), &place) {
@@ -137,19 +151,25 @@ impl Branching {
         graph: &Graph<'_>,
         continuations: Continuations<'_>,
         property: SafetyProperty,
-    ) -> Option<NodeId> {
+        control: &Control,
+    ) -> Result<Option<NodeId>, Limit> {
         let system = graph.system().system();
         let numbers = self.obligations.iter().zip(0..);
         let numbers = numbers.filter(|(one, _)| demanded_by(system, **one).contains(&property));
         let mut blocks: Vec<usize> = numbers.map(|(_, number)| number / BLOCK).collect();
         blocks.dedup();
-        let first = blocks.into_iter().filter_map(|block| {
-            let mut known = self.blocks.borrow_mut();
-            let found =
-                known.entry(block).or_insert_with(|| self.block(graph, continuations, block));
-            found.get(&property).copied()
-        });
-        first.min()
+        let mut first: Option<NodeId> = None;
+        let mut known = self.blocks.borrow_mut();
+        for block in blocks {
+            let found = match known.entry(block) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    new.insert(self.block(graph, continuations, block, control)?)
+                }
+            };
+            first = first.into_iter().chain(found.get(&property).copied()).min();
+        }
+        Ok(first)
     }
 
     /// Returns the first configuration that violates each property by one of the obligations of a block.
@@ -158,7 +178,8 @@ impl Branching {
         graph: &Graph<'_>,
         Continuations { edges, closed }: Continuations<'_>,
         block: usize,
-    ) -> BTreeMap<SafetyProperty, NodeId> {
+        control: &Control,
+    ) -> Result<BTreeMap<SafetyProperty, NodeId>, Limit> {
         let bit =
             |number: usize| if number / BLOCK == block { 1 << (number % BLOCK) } else { 0u64 };
         let (space, system) = (graph.system(), graph.system().system());
@@ -176,7 +197,8 @@ impl Branching {
             .collect();
         let if_empty = bit(self.number[&Obligation::AllEmpty]);
         let mut met: Vec<u64> = Vec::with_capacity(self.components.len());
-        for members in &self.components {
+        for (number, members) in self.components.iter().enumerate() {
+            look(number, control)?;
             let of_step = |&(step, target): &(Step, NodeId)| {
                 let later = self.component_of[target] as usize;
                 // Within the component all is met already that others add.
@@ -200,7 +222,8 @@ impl Branching {
         };
         let mut open = sought(&first);
         let mut place = space.buffer();
-        for &node in closed {
+        for (number, &node) in closed.iter().enumerate() {
+            look(number, control)?;
             let met = met[self.component_of[node] as usize];
             if open & !met == 0 {
                 continue;
@@ -217,7 +240,7 @@ impl Branching {
                 open = sought(&first);
             }
         }
-        first
+        Ok(first)
     }
 }
 
