@@ -80,8 +80,14 @@ impl FirstViolations {
         property: SafetyProperty,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
-        let new = || Branching::new(graph, continuations.edges);
-        self.branching.get_or_init(new).first(graph, continuations, property, control)
+        let branching = match self.branching.get() {
+            Some(branching) => branching,
+            None => {
+                let branching = Branching::new(graph, continuations.edges, control)?;
+                self.branching.get_or_init(|| branching)
+            }
+        };
+        branching.first(graph, continuations, property, control)
     }
 }
 
@@ -130,11 +136,11 @@ struct Branching {
 }
 
 impl Branching {
-    fn new(graph: &Graph<'_>, edges: &Edges<Step>) -> Self {
+    fn new(graph: &Graph<'_>, edges: &Edges<Step>, control: &Control) -> Result<Self, Limit> {
         let obligations = all_obligations(graph.system().system());
         let number: BTreeMap<Obligation, usize> =
             obligations.iter().enumerate().map(|(number, &one)| (one, number)).collect();
-        let components = edges.components();
+        let components = edges.components(control)?;
         let mut component_of = IndexVec::filled(0, graph.nodes().len());
         for (component, members) in (0..).zip(&components) {
             for &node in members {
@@ -142,7 +148,7 @@ impl Branching {
             }
         }
         let blocks = RefCell::default();
-        Self { obligations, number, components, component_of, blocks }
+        Ok(Self { obligations, number, components, component_of, blocks })
     }
 
     /// Returns the first configuration with an obligation of a property that no continuation meets.

@@ -32,7 +32,7 @@ fn is_unbounded_in<W: Words>(
     }
     let edges = states.edges(control)?;
     let mut component = IndexVec::filled(0, states.nodes().len());
-    for (number, members) in edges.components().into_iter().enumerate() {
+    for (number, members) in edges.components(control)?.into_iter().enumerate() {
         for member in members {
             component[member] = number;
         }
