@@ -190,6 +190,17 @@ pub enum Comparison {
     Open,
 }
 
+impl Comparison {
+    /// Returns the word for this comparison in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::Missed => "missed",
+            Self::Open => "open",
+        }
+    }
+}
+
 impl Expectation {
     /// Compares a verdict with the expected one.
     ///

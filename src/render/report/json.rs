@@ -66,18 +66,13 @@ struct DetailObject<'a> {
 
 impl<'a> DetailObject<'a> {
     fn new(row: &'a Row) -> Self {
-        let comparison = row.comparison().map(|comparison| match comparison {
-            Comparison::Met => "met",
-            Comparison::Missed => "missed",
-            Comparison::Open => "open",
-        });
         Self {
             details: &row.details,
             run: row.run,
             explanation_cut: row.explanation_cut.map(Reason::word),
             evidence: row.confirmation.as_ref().map(Confirmation::word),
             expected: row.expected.map(|expected| expected.verdict.word()),
-            comparison,
+            comparison: row.comparison().map(Comparison::word),
         }
     }
 }
