@@ -16,6 +16,7 @@ use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, ResultLayout};
+use scm_check::render::sentences::Detail;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Channels")]
@@ -162,9 +163,14 @@ pub(crate) enum Format {
     Ndjson,
     /// A page for a browser, with each counterexample to walk through
     Html,
-    /// A line for each result as it comes, fields between commas; for conform only
-    #[value(hide = true)]
+    /// A line of comma-separated values for each result, as it comes
     Csv,
+    /// JUnit XML at the end: a suite for each model, a case for each property
+    Junit,
+    /// SARIF 2.1.0 at the end: violations that are not expected, changed results, errors of models
+    Sarif,
+    /// Workflow commands of GitHub Actions, as findings come
+    Github,
 }
 
 impl Format {
@@ -173,9 +179,14 @@ impl Format {
         matches!(self, Self::Auto | Self::Human)
     }
 
-    /// Returns `true` if witnesses stand in it as JSON.
+    /// Returns `true` if it has witnesses as documents, or their places.
     pub(crate) fn has_documents(self) -> bool {
-        matches!(self, Self::Json | Self::Ndjson)
+        matches!(self, Self::Json | Self::Ndjson | Self::Sarif | Self::Github)
+    }
+
+    /// Returns `true` if explanations stand in it as text, without colours.
+    pub(crate) fn has_explanations(self) -> bool {
+        matches!(self, Self::Html | Self::Junit | Self::Github)
     }
 }
 
@@ -266,6 +277,11 @@ impl ReportArguments {
         }
     }
 
+    /// Returns the information about runs that the report contains.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.reproducible { Detail::Reproducible } else { Detail::Full }
+    }
+
     /// Returns the form of the report: the one that is asked for, else the one that the name of its file stands for.
     pub(crate) fn format(&self) -> Format {
         match (self.asked_format, self.output.ending()) {
@@ -273,6 +289,8 @@ impl ReportArguments {
             (Format::Auto, Some("ndjson" | "jsonl")) => Format::Ndjson,
             (Format::Auto, Some("html" | "htm")) => Format::Html,
             (Format::Auto, Some("csv")) => Format::Csv,
+            (Format::Auto, Some("xml")) => Format::Junit,
+            (Format::Auto, Some("sarif")) => Format::Sarif,
             (asked, _) => asked,
         }
     }

@@ -9,24 +9,11 @@ use anstream::ColorChoice;
 use super::failure::Failure;
 use super::input::Input;
 use super::links::Links;
-use super::option_groups::{Colour, Format, ReportArguments};
+use super::option_groups::{Colour, Format};
 use super::output::{Output, choice, refuse_input, tell};
+use super::run_options::RunOptions;
 use super::witness_files::WitnessFiles;
-use scm_check::driver::conformance::PROPERTY;
-use scm_check::render::conformance::{CSV_HEADER, csv_line};
-use scm_check::render::report::{
-    CsvForm, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
-};
-use scm_check::render::sentences::Detail;
-
-/// Results about logs as comma-separated values. The statements of a multitrace are compared elsewhere.
-const CSV: CsvForm = CsvForm {
-    header: CSV_HEADER,
-    line: |row| {
-        let is_about_log = row.property.as_deref().is_none_or(|one| one == PROPERTY);
-        is_about_log.then(|| csv_line(row))
-    },
-};
+use scm_check::render::report::{ReportBuilder, ReportForm, ReportOptions, Row};
 
 /// Collects the results of a run, and shows them.
 pub(crate) struct ReportWriter {
@@ -46,17 +33,12 @@ impl ReportWriter {
     ///
     /// # Errors
     /// If the output cannot be written, or would overwrite an input.
-    pub(crate) fn open(
-        command: &str,
-        arguments: &ReportArguments,
-        layout: ResultLayout,
-        inputs: &[Input],
-        width: Option<usize>,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn open(options: &RunOptions, width: Option<usize>) -> Result<Self, Failure> {
+        let RunOptions { command, report: arguments, layout, inputs, csv, .. } = options;
         refuse_input(arguments.output.output.as_deref(), inputs)?;
         let colour = arguments.output.color;
         let directory = arguments.witness.as_ref();
-        let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
+        let detail = arguments.detail();
         let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
         let witnesses = directory.map(open).transpose()?;
         let form = match arguments.format() {
@@ -64,8 +46,12 @@ impl ReportWriter {
             Format::Json => ReportForm::Json,
             Format::Ndjson => ReportForm::Ndjson,
             Format::Html => ReportForm::Html,
-            Format::Csv => ReportForm::Csv(CSV),
+            Format::Csv => ReportForm::Csv(*csv),
+            Format::Junit => ReportForm::Junit,
+            Format::Sarif => ReportForm::Sarif,
+            Format::Github => ReportForm::Github,
         };
+        let layout = *layout;
         let options = ReportOptions { layout, form, detail, is_quiet: arguments.quiet, width };
         let mut output = Output::open(&arguments.output)?;
         if matches!(form, ReportForm::Human) && width.is_some() {

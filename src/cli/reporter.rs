@@ -44,8 +44,8 @@ impl Reporter {
         watch: &Watch,
         display: &Display,
     ) -> Result<Self, Failure> {
-        let RunOptions { command, report, layout, inputs, .. } = options;
-        let mut writer = ReportWriter::open(command, report, *layout, inputs, width)?;
+        let inputs = &options.inputs;
+        let mut writer = ReportWriter::open(options, width)?;
         writer.report.ask_only(&options.properties);
         let shared = Arc::new(Mutex::new(OrderedWriter::new(writer)));
         let known = Arc::clone(&shared);
@@ -237,7 +237,7 @@ impl Reporter {
 
     /// Returns `true` if diagnostics are part of the report.
     pub(crate) fn wants_notes(&self) -> bool {
-        self.lock().writer.report.is_whole()
+        self.lock().writer.report.wants_notes()
     }
 
     /// Returns `true` if the certificates were written, or the reason why not was reported.

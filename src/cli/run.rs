@@ -56,11 +56,6 @@ pub(crate) trait InputCommand {
         Ok(false)
     }
 
-    /// Returns `true` if results can be written as CSV.
-    fn writes_csv(&self) -> bool {
-        false
-    }
-
     /// Returns `true` if the remaining inputs need not be read.
     fn is_finished(&self) -> bool {
         false
@@ -98,8 +93,7 @@ pub(crate) fn run_inputs(
     watch: &Watch,
     command: &mut impl InputCommand,
 ) -> Result<u8, Failure> {
-    let writes_csv = command.writes_csv();
-    run(options, watch, writes_csv, |context| one_by_one(context, command))
+    run(options, watch, |context| one_by_one(context, command))
 }
 
 /// Answers every question about all inputs, several of them at the same time, and returns the exit code. The report is
@@ -112,11 +106,9 @@ pub(crate) fn run_models(
     watch: &Watch,
     mut command: impl InputCommand + Clone + Sync,
 ) -> Result<u8, Failure> {
-    run(options, watch, command.writes_csv(), |context| {
-        match context.jobs().min(options.inputs.len()) {
-            0 | 1 => one_by_one(context, &mut command),
-            threads => side_by_side(context, command, threads),
-        }
+    run(options, watch, |context| match context.jobs().min(options.inputs.len()) {
+        0 | 1 => one_by_one(context, &mut command),
+        threads => side_by_side(context, command, threads),
     })
 }
 
@@ -131,13 +123,9 @@ struct Stopped {
 fn run(
     options: &RunOptions,
     watch: &Watch,
-    writes_csv: bool,
     answer_all: impl FnOnce(&RunContext<'_>) -> Result<(), Stopped>,
 ) -> Result<u8, Failure> {
     let report = &options.report;
-    if report.format() == Format::Csv && !writes_csv {
-        return Err(Failure::usage("--format csv is for logs, as `conform` reads them"));
-    }
     if report.asked_format == Format::Auto {
         refuse_picture(&report.output)?;
     }

@@ -49,10 +49,11 @@ impl RunContext<'_> {
 
     /// Returns the style of rows, if all of their evidence is read.
     pub(crate) fn style(&self) -> RowStyle {
-        let is_page = self.options.report.format() == Format::Html;
+        let format = self.options.report.format();
+        let is_page = format == Format::Html;
         RowStyle {
             extent: self.options.extent,
-            text: TextStyle { is_coloured: !is_page, ..self.style },
+            text: TextStyle { is_coloured: !format.has_explanations(), ..self.style },
             is_explained: self.explains(),
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
             is_page,
@@ -61,7 +62,7 @@ impl RunContext<'_> {
             limits: *self.watch.limits(),
             max_states: self.options.max_states,
             names_channels: false,
-            hint: self.options.hint.filter(|_| !is_page),
+            hint: self.options.hint.filter(|_| !format.has_explanations()),
         }
     }
 
@@ -78,7 +79,7 @@ impl RunContext<'_> {
 
     /// Returns the information about runs that reports contain.
     pub(crate) fn detail(&self) -> Detail {
-        if self.options.report.reproducible { Detail::Reproducible } else { Detail::Full }
+        self.options.report.detail()
     }
 
     /// Returns `true` if the memory that a search took is reported: measuring it costs more than most searches do.
@@ -92,7 +93,7 @@ impl RunContext<'_> {
     pub(crate) fn explains(&self) -> bool {
         let report = &self.options.report;
         let is_text = report.format().is_text() && !report.quiet;
-        is_text || report.format() == Format::Html || report.witness.is_some()
+        is_text || report.format().has_explanations() || report.witness.is_some()
     }
 
     /// Returns the violations that are explained.

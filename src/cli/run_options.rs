@@ -6,7 +6,7 @@ use super::option_groups::{ReportArguments, SearchArguments};
 use scm_check::driver::system::SystemOptions;
 use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
-use scm_check::render::report::ResultLayout;
+use scm_check::render::report::{CsvForm, ResultLayout, csv_form};
 
 /// Options of a run.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub(crate) struct RunOptions {
     pub(crate) extent: Extent,
     /// Layout of results for people.
     pub(crate) layout: ResultLayout,
+    /// Results as comma-separated values.
+    pub(crate) csv: CsvForm,
     /// Advice on how to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
 }
@@ -58,6 +60,7 @@ impl RunOptions {
             loading: LoadOptions::new(report),
             extent: Extent::default(),
             layout,
+            csv: csv_form(report.detail()),
             hint: None,
         }
     }

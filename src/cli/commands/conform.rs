@@ -18,7 +18,7 @@ use scm_check::driver::conformance::{
     Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
 use scm_check::language::log::Rules;
-use scm_check::render::conformance::framed_graph;
+use scm_check::render::conformance::{LOG_CSV, framed_graph};
 use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::drawing::TextStyle;
 use scm_check::render::report::{Amount, ResultLayout};
@@ -95,6 +95,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         session_timeout: arguments.log.session_timeout,
     };
     let run = RunOptions::new("conform", inputs, &arguments.search, report, layout);
+    let run = RunOptions { csv: LOG_CSV, ..run };
     let log = &arguments.log;
     let task = (log.options(rules, report.verbose), log.task());
     let file_time = watch.limits().timeout;

@@ -183,10 +183,6 @@ impl InputCommand for ConformCommand<'_> {
         Ok(true)
     }
 
-    fn writes_csv(&self) -> bool {
-        true
-    }
-
     fn is_finished(&self) -> bool {
         self.is_finished || self.left == 0
     }

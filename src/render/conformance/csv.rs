@@ -1,17 +1,23 @@
 //! Results about logs as comma-separated values.
 
-use crate::report::{Details, ErrorDetails, Row};
+use crate::report::{CsvForm, Details, ErrorDetails, Row};
 use crate::sentences::printable;
+use driver::conformance::PROPERTY;
 use language::log::csv_field;
 
-/// The names of the columns.
-pub const CSV_HEADER: &str =
-    "log,session,verdict,reason,class,error,location,position,expected,open\n";
+/// Results about logs as comma-separated values. The statements of a multitrace are compared elsewhere.
+pub const LOG_CSV: CsvForm = CsvForm {
+    header: "log,session,verdict,reason,class,error,location,position,expected,open\n",
+    line: |row| {
+        let is_about_log = row.property.as_deref().is_none_or(|one| one == PROPERTY);
+        is_about_log.then(|| csv_line(row))
+    },
+};
 
 /// Returns a result as a line. The key of the session is escaped injectively: backslashes are
 /// doubled in addition to the usual escapes. Of several local errors the first is given. The last field is `true` if
 /// the session is still open, so that its verdict is not final.
-pub fn csv_line(row: &Row) -> String {
+fn csv_line(row: &Row) -> String {
     let answer = match &row.details {
         Details::Log(details) => details.answer.as_ref(),
         _ => None,

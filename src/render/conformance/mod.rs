@@ -11,7 +11,7 @@ mod log_summary;
 mod rows;
 mod tally_text;
 
-pub use csv::{CSV_HEADER, csv_line};
+pub use csv::LOG_CSV;
 pub use dry_run::{DRY_RUN_EVENTS, log_dry_run, multitrace_dry_run};
 pub use frames::framed_graph;
 pub use location_words::{in_words, with_count};

@@ -80,4 +80,4 @@ pub use table::{Alignment, Column, Table, TableRow};
 pub use text_style::{Signs, TextStyle};
 pub use timeline::{LaneId, Timeline, TimelineEvent, timeline_text};
 pub use timeline_svg::timeline_svg;
-pub use xml::xml_escaped;
+pub use xml::{xml_escaped, xml_text};

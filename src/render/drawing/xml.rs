@@ -33,6 +33,11 @@ pub fn xml_escaped(text: &str) -> String {
     escaped
 }
 
+/// Returns a text in which the characters that XML 1.0 forbids are replaced by U+FFFD, for writers that escape the others.
+pub fn xml_text(text: &str) -> String {
+    text.replace(is_forbidden, "\u{fffd}")
+}
+
 /// Returns `true` if a document of XML 1.0 cannot contain a character.
 pub(super) fn is_forbidden(symbol: char) -> bool {
     matches!(symbol, '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !"\t\n\r".contains(symbol)

@@ -4,12 +4,16 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
+use super::csv::CsvForm;
 use super::digest::{Shown, digest, standstill};
+use super::github::{commands, fault_commands};
 use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
+use super::junit::write_junit;
 use super::model_results::ModelRows;
 use super::overview::{self, counted};
+use super::sarif::write_sarif;
 use super::{
     Amount, ModelSize, Note, Report, Row, TOOL, Undecided, VERSION, write_report, write_result,
 };
@@ -32,15 +36,12 @@ pub enum ReportForm {
     Csv(CsvForm),
     /// A page for a browser, at the end.
     Html,
-}
-
-/// How results are written as comma-separated values.
-#[derive(Clone, Copy, Debug)]
-pub struct CsvForm {
-    /// The line that names the columns.
-    pub header: &'static str,
-    /// Returns the line of a result, or `None` if there is none for it.
-    pub line: fn(&Row) -> Option<String>,
+    /// JUnit XML, at the end.
+    Junit,
+    /// A SARIF log, at the end.
+    Sarif,
+    /// Workflow commands of GitHub Actions, as results arrive.
+    Github,
 }
 
 /// The layout of results for people.
@@ -280,7 +281,8 @@ impl ReportBuilder {
                 }
                 bytes.extend((form.line)(row).into_iter().flat_map(String::into_bytes));
             }
-            ReportForm::Json | ReportForm::Html => {}
+            ReportForm::Github => bytes.extend(commands(row, &self.report.notes).into_bytes()),
+            ReportForm::Json | ReportForm::Html | ReportForm::Junit | ReportForm::Sarif => {}
         }
         bytes
     }
@@ -391,7 +393,13 @@ impl ReportBuilder {
 
     /// Returns `true` if the report is written at the end, as a whole.
     pub fn is_whole(&self) -> bool {
-        matches!(self.options.form, ReportForm::Json | ReportForm::Html)
+        use ReportForm::{Html, Json, Junit, Sarif};
+        matches!(self.options.form, Json | Html | Junit | Sarif)
+    }
+
+    /// Returns `true` if the diagnostics of models are part of the report.
+    pub fn wants_notes(&self) -> bool {
+        self.is_whole() || matches!(self.options.form, ReportForm::Github)
     }
 
     /// Returns `true` if results that are as they should be are written, or kept.
@@ -417,13 +425,17 @@ impl ReportBuilder {
     /// If `output` cannot be written.
     pub fn finish(&mut self, mut output: &mut dyn Write) -> io::Result<()> {
         self.end_model(output)?;
-        let code = self.exit_code(self.exit_status());
+        let exit_status = self.exit_status();
+        let code = self.exit_code(exit_status);
         let Self { report, models, options, .. } = self;
         match options.form {
             ReportForm::Human => {}
             ReportForm::Json => {
                 return write_report(report, options.detail, code, &mut output);
             }
+            ReportForm::Junit => return write_junit(report, models, options.detail, output),
+            ReportForm::Sarif => return write_sarif(report, (exit_status, code), output),
+            ReportForm::Github => return write!(output, "{}", fault_commands(&report.faults)),
             ReportForm::Ndjson if !report.statistics.is_null() => {
                 serde_json::to_writer(&mut output, &json!({ "statistics": report.statistics }))?;
                 return writeln!(output);

@@ -33,17 +33,10 @@ const LONG: usize = 20;
 /// # Errors
 /// If `output` cannot be written.
 pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
-    let first = first_line(row);
+    let first = first_line(row, &coloured(row.verdict, row.verdict.word()));
     let mut lines = vec![first.clone()];
-    if let (Amount::Line, Some(expected)) = (amount, row.expected) {
-        match row.comparison() {
-            Some(Comparison::Met) => lines[0] += " [as expected]",
-            Some(Comparison::Missed) => {
-                let _ =
-                    write!(lines[0], " [CHANGED: the model expects {}]", expected.verdict.word());
-            }
-            Some(Comparison::Open) | None => {}
-        }
+    if amount == Amount::Line {
+        lines[0] += &compared(row);
     }
     if amount != Amount::Line {
         lines.extend(summary(row));
@@ -81,12 +74,37 @@ pub(super) fn coloured(verdict: Verdict, word: &str) -> String {
     format!("{colour}{word}\x1b[0m")
 }
 
-fn first_line(row: &Row) -> String {
+/// Returns the first line of a result without colours, with the comparison of its verdict with the expected one.
+pub(super) fn plain_line(row: &Row) -> String {
+    first_line(row, row.verdict.word()) + &compared(row)
+}
+
+/// Returns a result as lines, in which only the explanation may be coloured.
+pub(super) fn plain_lines(row: &Row) -> Vec<String> {
+    let mut lines = vec![plain_line(row)];
+    lines.extend(summary(row));
+    lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
+    lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));
+    lines
+}
+
+/// Returns how the verdict compares with the expected one, as a remark behind the first line.
+fn compared(row: &Row) -> String {
+    match (row.comparison(), row.expected) {
+        (Some(Comparison::Met), _) => " [as expected]".to_owned(),
+        (Some(Comparison::Missed), Some(expected)) => {
+            format!(" [CHANGED: the model expects {}]", expected.verdict.word())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Returns the first line of a result; `word` stands for its verdict.
+fn first_line(row: &Row, word: &str) -> String {
     let Row { model, qualifier, message, .. } = row;
     let Some(property) = row.shown_title() else {
         return format!("{model}: {message}");
     };
-    let word = coloured(row.verdict, row.verdict.word());
     let mut line = format!("{model}: {property} {word}");
     if let Some(reason) = row.verdict.reason() {
         let _ = write!(line, " ({})", reason.word());

@@ -177,6 +177,4 @@ fn a_run_about_nothing_is_refused() {
         assert_eq!(run.code, 2, "{line}");
         assert!(run.errors.contains(words), "{line}: {}", run.errors);
     }
-    let run = here.with("m.scm", "").run("rsc m.scm --format csv");
-    assert!(run.errors.contains("--format csv is for logs"), "{}", run.errors);
 }

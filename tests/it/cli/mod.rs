@@ -22,6 +22,7 @@ mod draw;
 mod drawing_options;
 mod evidence;
 mod exit_codes;
+mod forms;
 mod generate_multitraces;
 mod hostile_inputs;
 mod interaction;

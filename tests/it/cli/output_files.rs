@@ -206,6 +206,9 @@ fn the_ending_of_a_file_is_its_form_and_the_verdict_is_told_all_the_same() {
         ("r.ndjson", "{\"model\":\"crossing.scm\""),
         ("r.jsonl", "{\"model\":\"crossing.scm\""),
         ("r.html", "<!DOCTYPE html>"),
+        ("r.xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
+        ("r.sarif", "{\"$schema\":"),
+        ("r.csv", "model,property,channels,"),
         ("r.txt", "crossing.scm: rsc violated"),
         ("r.report", "crossing.scm: rsc violated"),
         ("r", "crossing.scm: rsc violated"),
@@ -216,11 +219,12 @@ fn the_ending_of_a_file_is_its_form_and_the_verdict_is_told_all_the_same() {
     }
     here.run("rsc crossing.scm --format human -o asked.json");
     assert!(here.read("asked.json").starts_with("crossing.scm: rsc violated"));
+    here.run("rsc crossing.scm --format ndjson -o asked.xml");
+    assert!(here.read("asked.xml").starts_with("{\"model\":\"crossing.scm\""));
     for (line, why) in [
         ("rsc crossing.scm -o r.svg", "a report has no form .svg"),
         ("simulate crossing.scm -o r.svg", "a report has no form .svg"),
         ("replay kept.json -o r.png", "a report has no form .png"),
-        ("rsc crossing.scm -o r.csv", "csv is for logs"),
     ] {
         let run = here.run(line);
         assert_eq!(run.code, 2, "{line}");

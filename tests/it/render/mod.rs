@@ -21,6 +21,7 @@ mod html_findings;
 mod html_says_all;
 mod interaction_pictures;
 mod report_builder;
+mod report_forms;
 mod report_html_data;
 mod report_html_excerpt;
 mod report_html_markup;

@@ -1,4 +1,4 @@
-//! The schemas that the program prints, and whether JSON is valid by them.
+//! Schemas of JSON, those that the program prints and those of others, and whether JSON is valid by them.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::program::Directory;
 
-/// A schema of the kind that the program prints.
+/// A schema, of which the test knows the keywords.
 pub(crate) struct Schema(Value);
 
 impl Schema {
@@ -14,6 +14,10 @@ impl Schema {
         let run = here.run(&format!("schema {name}"));
         assert_eq!((run.code, run.errors.as_str()), (0, ""), "{name}");
         Self(serde_json::from_str(&run.output).unwrap())
+    }
+
+    pub(crate) fn read(text: &str) -> Self {
+        Self(serde_json::from_str(text).unwrap())
     }
 
     /// Returns what is wrong with `value`, and where.
@@ -32,10 +36,25 @@ impl Schema {
             };
             let length = value.as_array().map(|items| items.len() as u64);
             match keyword.as_str() {
-                "$schema" | "title" | "description" | "$defs" => {}
+                "$schema" | "id" | "title" | "description" | "default" | "$defs"
+                | "definitions" => {}
                 "const" => wrong(value != says, "not"),
                 "enum" => wrong(!says.as_array().unwrap().contains(value), "none of"),
-                "type" => wrong(!types(says).contains(&name_of_type(value)), "no"),
+                "type" => wrong(!types(says).iter().any(|name| is_of_type(value, name)), "no"),
+                "minimum" => {
+                    wrong(value.as_f64() < says.as_f64() && value.is_number(), "less than");
+                }
+                "maximum" => wrong(value.as_f64() > says.as_f64(), "more than"),
+                "uniqueItems" => {
+                    let items = value.as_array().map_or(&[][..], Vec::as_slice);
+                    let is_twice = |(place, item): (usize, &Value)| items[..place].contains(item);
+                    let has_twice = items.iter().enumerate().any(is_twice);
+                    wrong(says == true && has_twice, "something twice, not");
+                }
+                "format" => {
+                    let text = value.as_str().unwrap_or_default();
+                    wrong(!has_format(text, says.as_str().unwrap()), "no");
+                }
                 "minItems" => wrong(length < says.as_u64(), "fewer items than"),
                 "maxItems" => wrong(length > says.as_u64(), "more items than"),
                 "required" => {
@@ -46,17 +65,18 @@ impl Schema {
                     }
                 }
                 "$ref" => {
-                    let name = says.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
-                    self.test(&self.0["$defs"][name], value, place, found);
+                    let pointer = says.as_str().unwrap().strip_prefix('#').unwrap();
+                    self.test(self.0.pointer(pointer).unwrap(), value, place, found);
                 }
-                "anyOf" => {
-                    let fits = |schema: &Value| {
+                "anyOf" | "oneOf" => {
+                    let fits = |schema: &&Value| {
                         let mut found = Vec::new();
                         self.test(schema, value, place, &mut found);
                         found.is_empty()
                     };
-                    let fits = says.as_array().unwrap().iter().any(fits);
-                    wrong(!fits, "nothing of");
+                    let fitting = says.as_array().unwrap().iter().filter(fits).count();
+                    wrong(fitting == 0, "nothing of");
+                    wrong(fitting > 1 && keyword == "oneOf", "several of");
                 }
                 "items" => {
                     for (index, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -71,8 +91,16 @@ impl Schema {
                     }
                 }
                 "additionalProperties" => {
+                    let is_other = |name: &String| schema["properties"].get(name).is_none();
                     for (name, field) in value.as_object().into_iter().flatten() {
-                        self.test(says, field, &format!("{place}/{name}"), found);
+                        match says {
+                            Value::Bool(true) => {}
+                            _ if !is_other(name) => {}
+                            Value::Bool(false) => {
+                                found.push(format!("{place}: there is no field {name}"));
+                            }
+                            says => self.test(says, field, &format!("{place}/{name}"), found),
+                        }
                     }
                 }
                 other => panic!("the test does not know `{other}`"),
@@ -91,6 +119,26 @@ fn types(says: &Value) -> Vec<&str> {
     match says {
         Value::Array(names) => names.iter().map(|name| name.as_str().unwrap()).collect(),
         name => vec![name.as_str().unwrap()],
+    }
+}
+
+fn is_of_type(value: &Value, name: &str) -> bool {
+    name_of_type(value) == name || name == "number" && value.is_number()
+}
+
+/// Returns `true` if a text is of the format with a name, as far as it is easily told.
+fn has_format(text: &str, name: &str) -> bool {
+    let is_reference = text.bytes().enumerate().all(|(place, byte)| {
+        let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+        let is_escape = byte != b'%' || is_digit(place + 1) && is_digit(place + 2);
+        byte.is_ascii_graphic() && !b"<>\"{}|\\^`".contains(&byte) && is_escape
+    });
+    // A colon ends a scheme, so that no segment of a path may begin with a name and a colon.
+    let scheme = text.split(['/', '?', '#']).next().unwrap_or_default().split_once(':');
+    match name {
+        "uri-reference" => is_reference && scheme.is_none_or(|(scheme, _)| !scheme.is_empty()),
+        "uri" => is_reference && scheme.is_some(),
+        other => panic!("the test does not know the format {other}"),
     }
 }
 

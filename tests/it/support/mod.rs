@@ -32,3 +32,4 @@ pub(crate) mod small_systems;
 pub(crate) mod tidy_sequence;
 pub(crate) mod witness_changes;
 pub(crate) mod xml;
+pub(crate) mod xsd;
