@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 47] = [
+const PAGES: [&str; 48] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -95,6 +95,7 @@ const PAGES: [&str; 47] = [
     include_str!("../../docs/engines.md"),
     include_str!("../../docs/json.md"),
     include_str!("../../docs/html.md"),
+    include_str!("../../docs/ci.md"),
     include_str!("../../docs/conform.md"),
     include_str!("../../docs/logs.md"),
     include_str!("../../docs/conform-json.md"),
