@@ -339,6 +339,25 @@ impl<'a> ConfigurationSpace<'a> {
     /// # Complexity
     /// Linear in the size of the configuration.
     pub fn unpack_into(&self, configuration: PackedConfiguration, unpacked: &mut Configuration) {
+        self.begin_into(configuration, usize::MAX, unpacked);
+    }
+
+    /// Like [`unpack_into`](Self::unpack_into), with only those messages that can be received next: of a FIFO channel the
+    /// first, of a bag one of each message. That is all that linear properties depend on.
+    ///
+    /// # Complexity
+    /// Linear in the number of channels and of messages of bags.
+    pub fn heads_into(&self, configuration: PackedConfiguration, unpacked: &mut Configuration) {
+        self.begin_into(configuration, 1, unpacked);
+    }
+
+    /// Unpacks the first `most` messages of each word.
+    fn begin_into(
+        &self,
+        configuration: PackedConfiguration,
+        most: usize,
+        unpacked: &mut Configuration,
+    ) {
         let tables = self.read();
         let states = tables.controls.get(configuration.control);
         for (place, &state) in unpacked.control.iter_mut().zip(states) {
@@ -347,7 +366,7 @@ impl<'a> ConfigurationSpace<'a> {
         for (channel, place) in unpacked.contents.iter_mut().enumerate() {
             let keys = self.keys.of(ChannelId::from_index(channel));
             let words = tables.words_of(configuration.contents, keys).iter();
-            place.refill(words.flat_map(|&word| tables.words.messages(word)));
+            place.refill(words.flat_map(|&word| tables.words.messages(word).take(most)));
         }
     }
 }

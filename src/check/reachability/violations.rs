@@ -109,7 +109,7 @@ fn first_faults(graph: &Graph<'_>, control: &Control) -> Result<FirstFaults, Lim
     let mut place = space.buffer();
     for node in graph.nodes() {
         look(node.index(), control)?;
-        space.unpack_into(*graph.state(node), &mut place);
+        space.heads_into(*graph.state(node), &mut place);
         for (found, property) in found.iter_mut().zip(SafetyProperty::LINEAR) {
             if found.is_none() && property.is_violated_in(space.system(), &place) {
                 *found = Some(node);
