@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
+use super::batch_args::BatchArguments;
 use super::choreography_args::ChoreographyCommand;
 use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
@@ -85,6 +86,9 @@ pub(crate) enum Command {
     /// Reconstruct the global states of a run of a component system from its logs, and monitor them
     #[command(after_help = include_str!("help/monitor.txt"))]
     Monitor(MonitorArguments),
+    /// Check a library of models in worker processes, with limits for each model; compare with earlier answers
+    #[command(after_help = include_str!("help/batch.txt"))]
+    Batch(BatchArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
     Automaton {
         #[command(subcommand)]

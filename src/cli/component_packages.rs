@@ -1,22 +1,26 @@
 //! Packages of component systems among the files of directories.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::args::RscArguments;
 use super::file_kind::is_component_system;
 use super::input::{Input, Naming};
+use super::option_groups::Colour;
 use super::output::tell;
 use scm_check::kernel::source::Source;
 use scm_check::language::component::outline;
 
 /// Returns the inputs without packages that declare no system and that no argument names: if no other input uses such a
 /// package, a note says that it is left out. Inputs of which none has a system are all returned.
-pub(crate) fn without_packages(inputs: Vec<Input>, arguments: &RscArguments) -> Vec<Input> {
+pub(crate) fn without_packages(
+    inputs: Vec<Input>,
+    arguments: &[OsString],
+    colour: Colour,
+) -> Vec<Input> {
     if inputs.len() < 2 {
         return inputs;
     }
-    let is_named = |path: &Path| arguments.models.iter().any(|model| OsStr::new(model) == path);
+    let is_named = |path: &Path| arguments.iter().any(|model| OsStr::new(model) == path);
     let mut used = Vec::new();
     let is_package: Vec<bool> = inputs
         .iter()
@@ -42,7 +46,7 @@ pub(crate) fn without_packages(inputs: Vec<Input>, arguments: &RscArguments) -> 
         if !used.iter().any(|name: &String| path.ends_with(name.replace('.', "/") + ".bip")) {
             let name = input.name(Naming::Path);
             let text = "left out: a package without compound type, which no other file uses";
-            tell(arguments.report.output.color, &format!("\x1b[1mnote:\x1b[0m {name}: {text}\n"));
+            tell(colour, &format!("\x1b[1mnote:\x1b[0m {name}: {text}\n"));
         }
     }
     kept

@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 76] = [
+const VALUE_OPTIONS: [&str; 78] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -47,6 +47,7 @@ const VALUE_OPTIONS: [&str; 76] = [
     "--log",
     "--max-states",
     "--memory",
+    "--merge",
     "--messages",
     "--minimise",
     "--model",
@@ -70,6 +71,7 @@ const VALUE_OPTIONS: [&str; 76] = [
     "--semantics",
     "--session-timeout",
     "--sessions",
+    "--shard",
     "--signature",
     "--silence",
     "--simplify",

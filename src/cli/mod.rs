@@ -6,6 +6,8 @@
 mod any_model;
 mod args;
 mod automaton_args;
+mod batch;
+mod batch_args;
 mod certificates;
 mod checker;
 mod choreography_args;

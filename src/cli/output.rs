@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
@@ -64,6 +65,22 @@ impl Output {
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
         let stream = AutoStream::new(stream, ColorChoice::Never);
         Ok(Self { stream, name, draft: Some(draft), links: Links::default() })
+    }
+
+    /// Opens a file that is written as results arrive: what it holds is lost, or stays before them. It never has colours.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn in_place(path: &Path, append: bool) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let mut options = OpenOptions::new();
+        let options =
+            if append { options.append(true) } else { options.write(true).truncate(true) };
+        let file =
+            options.create(true).open(path).map_err(|error| Failure::writing(&name, &error))?;
+        let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
+        let stream = AutoStream::new(stream, ColorChoice::Never);
+        Ok(Self { stream, name, draft: None, links: Links::default() })
     }
 
     /// Writes the bytes that `write` produces, and flushes them.

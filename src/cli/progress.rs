@@ -1,6 +1,5 @@
 //! Progress of a running search, on standard error.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
-use scm_check::kernel::base::{Control, scaled};
+use scm_check::kernel::base::{Control, grouped, scaled};
 use scm_check::render::drawing::{cut_beginning, display_width};
 
 /// Time before the first display.
@@ -63,12 +62,21 @@ struct LogCounts {
     all: Option<u64>,
 }
 
+/// Progress of a library of models.
+#[derive(Debug)]
+struct ModelCounts {
+    done: AtomicU64,
+    all: usize,
+}
+
 /// The counters that are shown.
 enum Counted {
     /// The counters of a search.
     Search(Arc<Control>),
     /// The progress of reading a log.
     Log(Arc<LogCounts>),
+    /// The progress of a library.
+    Models(Arc<ModelCounts>),
 }
 
 /// A running search.
@@ -92,6 +100,19 @@ pub(crate) struct Shown<'a>(Option<(&'a Shared, u64)>);
 pub(crate) struct LogProgress<'a> {
     parts: Arc<LogCounts>,
     _shown: Shown<'a>,
+}
+
+/// Shows the progress of a library of models, until it is dropped.
+pub(crate) struct ModelProgress<'a> {
+    counts: Arc<ModelCounts>,
+    _shown: Shown<'a>,
+}
+
+impl ModelProgress<'_> {
+    /// Records that one more model is answered.
+    pub(crate) fn went_on(&self) {
+        self.counts.done.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 impl LogProgress<'_> {
@@ -122,6 +143,13 @@ impl Display {
         let parts = Arc::new(LogCounts { all, ..LogCounts::default() });
         let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&parts)));
         LogProgress { parts, _shown: shown }
+    }
+
+    /// Shows the progress of a library of `all` models.
+    pub(crate) fn models(&self, all: usize) -> ModelProgress<'_> {
+        let counts = Arc::new(ModelCounts { done: AtomicU64::new(0), all });
+        let shown = self.show("batch", "models", Counted::Models(Arc::clone(&counts)));
+        ModelProgress { counts, _shown: shown }
     }
 
     /// Removes the moving line, before other output is written to the terminal. The next update shows it again.
@@ -194,6 +222,7 @@ impl Running {
         let state = match &self.counted {
             Counted::Search(control) => state(control, elapsed, &mut self.queue),
             Counted::Log(parts) => Counters { text: parts.state(elapsed), short: None },
+            Counted::Models(counts) => Counters { text: counts.state(elapsed), short: None },
         };
         let width = if moving { width() } else { None };
         let text = fitting(&self.file, &self.property, &state, width);
@@ -275,6 +304,31 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> Counters
     Counters { text, short: Some(format!("{counters} {memory}")) }
 }
 
+impl ModelCounts {
+    /// Returns the counters as text: `0:07 430 of 1,000 43 % 0:09 left`.
+    fn state(&self, elapsed: Duration) -> String {
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all as u64);
+        let counted = format!("{} {} of {}", clock(elapsed.as_secs()), grouped(done), grouped(all));
+        counted + &remaining(elapsed, done, all)
+    }
+}
+
+/// Returns a time in minutes and seconds.
+fn clock(seconds: u64) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Returns the share that is done and the time left, once something is done: ` 43 % 0:09 left`.
+fn remaining(elapsed: Duration, done: u64, all: u64) -> String {
+    if all == 0 || done == 0 {
+        return String::new();
+    }
+    let share = (u128::from(done) * 100 / u128::from(all)).min(100);
+    let left = elapsed.as_millis().max(1) * u128::from(all.saturating_sub(done));
+    let left = clock(u64::try_from(left / u128::from(done) / 1000).unwrap_or(u64::MAX));
+    format!(" {share} % {left} left")
+}
+
 impl LogCounts {
     /// Returns the counters as text: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
     fn state(&self, elapsed: Duration) -> String {
@@ -282,17 +336,13 @@ impl LogCounts {
             (self.read.load(Ordering::Relaxed), self.events.load(Ordering::Relaxed));
         let millis = u64::try_from(elapsed.as_millis().max(1)).unwrap_or(u64::MAX);
         let rate = events.saturating_mul(1000) / millis;
-        let clock = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
-        let mut text =
-            format!("{} {} events {}/s", clock(elapsed.as_secs()), scaled(events), scaled(rate));
-        if let Some(all) = self.all.filter(|&all| all > 0 && read > 0) {
-            let share = (u128::from(read) * 100 / u128::from(all)).min(100);
-            let left =
-                u128::from(millis) * u128::from(all.saturating_sub(read)) / u128::from(read) / 1000;
-            let left = clock(u64::try_from(left).unwrap_or(u64::MAX));
-            let _ = write!(text, " {share} % {left} left");
-        }
-        text
+        let read_text = self.all.map_or(String::new(), |all| remaining(elapsed, read, all));
+        format!(
+            "{} {} events {}/s{read_text}",
+            clock(elapsed.as_secs()),
+            scaled(events),
+            scaled(rate)
+        )
     }
 }
 
@@ -335,6 +385,14 @@ mod tests {
         let expected =
             "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.8/4 GiB".to_owned();
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_line_of_a_library_says_what_share_is_done() {
+        let counts = |done, all| ModelCounts { done: AtomicU64::new(done), all };
+        let seven = Duration::from_secs(7);
+        assert_eq!(counts(430, 1_000).state(seven), "0:07 430 of 1,000 43 % 0:09 left");
+        assert_eq!(counts(0, 10).state(seven), "0:07 0 of 10");
     }
 
     #[test]

@@ -11,9 +11,11 @@ use super::input::Input;
 use super::links::Links;
 use super::option_groups::{Colour, Format};
 use super::output::{Output, choice, refuse_input, tell};
-use super::run_options::RunOptions;
+use super::run_options::{Delivery, RunOptions};
 use super::witness_files::WitnessFiles;
-use scm_check::render::report::{ReportBuilder, ReportForm, ReportOptions, Row};
+use scm_check::render::report::{
+    Record, ReportBuilder, ReportForm, ReportOptions, Row, record_line,
+};
 
 /// Collects the results of a run, and shows them.
 pub(crate) struct ReportWriter {
@@ -34,7 +36,8 @@ impl ReportWriter {
     /// # Errors
     /// If the output cannot be written, or would overwrite an input.
     pub(crate) fn open(options: &RunOptions, width: Option<usize>) -> Result<Self, Failure> {
-        let RunOptions { command, report: arguments, layout, inputs, csv, .. } = options;
+        let RunOptions { command, report: arguments, layout, inputs, delivery, csv, .. } = options;
+        let layout = *layout;
         refuse_input(arguments.output.output.as_deref(), inputs)?;
         let colour = arguments.output.color;
         let directory = arguments.witness.as_ref();
@@ -42,6 +45,7 @@ impl ReportWriter {
         let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
         let witnesses = directory.map(open).transpose()?;
         let form = match arguments.format() {
+            _ if *delivery == Delivery::Records => ReportForm::Records,
             Format::Auto | Format::Human => ReportForm::Human,
             Format::Json => ReportForm::Json,
             Format::Ndjson => ReportForm::Ndjson,
@@ -51,9 +55,11 @@ impl ReportWriter {
             Format::Sarif => ReportForm::Sarif,
             Format::Github => ReportForm::Github,
         };
-        let layout = *layout;
-        let options = ReportOptions { layout, form, detail, is_quiet: arguments.quiet, width };
-        let mut output = Output::open(&arguments.output)?;
+        let form_options = ReportOptions { layout, form, detail, is_quiet: arguments.quiet, width };
+        let mut output = match (delivery, &arguments.output.output) {
+            (Delivery::InPlace { append }, Some(path)) => Output::in_place(path, *append)?,
+            _ => Output::open(&arguments.output)?,
+        };
         if matches!(form, ReportForm::Human) && width.is_some() {
             output.links =
                 Links::to_inputs(inputs, choice(colour, &io::stdout()) != ColorChoice::Never);
@@ -65,7 +71,7 @@ impl ReportWriter {
             is_quiet: arguments.quiet,
             is_certified: arguments.certificate.is_none(),
             witnesses,
-            report: ReportBuilder::new(command, arguments.exit_zero, options),
+            report: ReportBuilder::new(command, arguments.exit_zero, form_options),
         })
     }
 
@@ -81,6 +87,22 @@ impl ReportWriter {
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
+    }
+
+    /// Reports a text on standard error; another process that makes the report gets it from this one.
+    pub(crate) fn tell(&mut self, text: &str) {
+        if !self.report.is_recorded() {
+            tell(self.colour, text);
+            return;
+        }
+        self.record(&Record::Told(text.to_owned()));
+    }
+
+    /// Passes a record to the process that makes the report.
+    pub(crate) fn record(&mut self, record: &Record) {
+        let line = record_line(record);
+        // Without a reader there is nobody who wants it.
+        let _ = self.output.write(|stream| stream.write_all(&line));
     }
 
     /// Prints verdicts on standard output, if the report is written elsewhere.
@@ -148,8 +170,15 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn finish(&mut self) -> Result<u8, Failure> {
         let code = self.exit_code();
+        if let Some(text) = self.report.shares() {
+            tell(self.colour, &text);
+        }
         self.output.write(|stream| self.report.finish(stream))?;
         self.output.finish()?;
+        if let (Some(beside), Some(text)) = (&mut self.beside, self.report.told_last()) {
+            // The report is written, and a reader who has gone misses nothing else.
+            let _ = beside.write(|stream| stream.write_all(text.as_bytes()));
+        }
         Ok(code)
     }
 

@@ -12,7 +12,7 @@ use super::run_options::RunOptions;
 use super::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{ModelSize, Note, Row, line};
+use scm_check::render::report::{ModelSize, Note, Record, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -212,6 +212,11 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn remark(&self, text: &str) -> Result<(), Failure> {
+        if self.lock().writer.report.is_recorded() {
+            let record = Record::Remark(text.to_owned());
+            self.record(move |writer| writer.record(&record));
+            return Ok(());
+        }
         if !self.is_for_people() {
             self.tell(text.to_owned());
         }
@@ -232,12 +237,27 @@ impl Reporter {
 
     /// Reports a text on standard error.
     pub(crate) fn tell(&self, text: String) {
-        self.record(move |writer| tell(writer.colour, &text));
+        self.record(move |writer| writer.tell(&text));
     }
 
     /// Returns `true` if diagnostics are part of the report.
     pub(crate) fn wants_notes(&self) -> bool {
         self.lock().writer.report.wants_notes()
+    }
+
+    /// Records that a limit of time or memory was reached with a property that was not asked for.
+    pub(crate) fn left_out(&self) {
+        self.record(|writer| writer.report.left_out());
+    }
+
+    /// Records the architecture of the current model.
+    pub(crate) fn architecture(&self, name: &'static str) {
+        self.record(move |writer| writer.report.architecture(name));
+    }
+
+    /// Adds a result that is in the output already.
+    pub(crate) fn add(&self, row: Row) {
+        self.record(move |writer| writer.report.add(row));
     }
 
     /// Returns `true` if the certificates were written, or the reason why not was reported.

@@ -8,6 +8,18 @@ use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{CsvForm, ResultLayout, csv_form};
 
+/// How a report leaves the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Delivery {
+    /// As its form says; a file contains the old report or the new one.
+    #[default]
+    Whole,
+    /// As its form says, into a file that grows as results arrive, behind what it holds if `append`.
+    InPlace { append: bool },
+    /// As records, to another process that makes the report.
+    Records,
+}
+
 /// Options of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunOptions {
@@ -35,6 +47,8 @@ pub(crate) struct RunOptions {
     pub(crate) csv: CsvForm,
     /// Advice on how to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
+    /// How the report leaves the program.
+    pub(crate) delivery: Delivery,
 }
 
 impl RunOptions {
@@ -62,6 +76,7 @@ impl RunOptions {
             layout,
             csv: csv_form(report.detail()),
             hint: None,
+            delivery: Delivery::default(),
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 48] = [
+const PAGES: [&str; 50] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -95,7 +95,9 @@ const PAGES: [&str; 48] = [
     include_str!("../../docs/engines.md"),
     include_str!("../../docs/json.md"),
     include_str!("../../docs/html.md"),
+    include_str!("../../docs/batch.md"),
     include_str!("../../docs/ci.md"),
+    include_str!("../../docs/continuous-integration.md"),
     include_str!("../../docs/conform.md"),
     include_str!("../../docs/logs.md"),
     include_str!("../../docs/conform-json.md"),
@@ -109,8 +111,15 @@ mod tests {
     use super::*;
 
     /// Pages to read from the beginning to the end, unlike those that answer one question.
-    const LONG_PAGES: [&str; 6] =
-        ["scm", "tutorial", "glossary", "choreography-languages", "interactions", "logs"];
+    const LONG_PAGES: [&str; 7] = [
+        "scm",
+        "tutorial",
+        "glossary",
+        "choreography-languages",
+        "interactions",
+        "logs",
+        "continuous-integration",
+    ];
 
     #[test]
     fn pages_are_short_and_fit_a_terminal() {

@@ -6,7 +6,7 @@
 //! limit is reached, and ends the process a little later if it has not stopped. The results so far are printed before.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -64,6 +64,8 @@ struct Shared {
     abandoned: AtomicBool,
     /// Number of inputs that share the processors and the memory.
     sharing: AtomicUsize,
+    /// Time for a model in milliseconds, if it is less than usual.
+    short: AtomicU64,
     state: Mutex<WatchState>,
     changed: Condvar,
 }
@@ -167,6 +169,7 @@ impl Watch {
             raised,
             abandoned: AtomicBool::new(false),
             sharing,
+            short: AtomicU64::new(u64::MAX),
             state,
             changed,
         };
@@ -206,6 +209,12 @@ impl Watch {
         self.shared.sharing.load(Ordering::Relaxed).max(1)
     }
 
+    /// Limits the time for each model from now on, if `time` is less than usual.
+    pub(crate) fn limit_models(&self, time: Option<Duration>) {
+        let time = time.and_then(|time| u64::try_from(time.as_millis()).ok());
+        self.shared.short.store(time.unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     /// Begins the time for the next input of a run, and the time for reading it.
     pub(crate) fn begin_input(&self, name: &str) {
         self.shared.lock().begun += 1;
@@ -214,7 +223,10 @@ impl Watch {
 
     /// Begins the time for a model, and the time for reading it.
     pub(crate) fn begin_model(&self, model: &str) {
-        self.with_input(|input| input.model_deadline = after(self.shared.limits.model_timeout));
+        let short = self.shared.short.load(Ordering::Relaxed);
+        let short = (short < u64::MAX).then(|| Duration::from_millis(short));
+        let time = short.into_iter().chain(self.shared.limits.model_timeout).min();
+        self.with_input(|input| input.model_deadline = after(time));
         self.begin(model);
     }
 

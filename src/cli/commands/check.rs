@@ -21,10 +21,11 @@ use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, everything, everything_named};
+use scm_check::driver::system::{ChannelReading, SystemSession, everything, everything_named};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
+use scm_check::language::scm;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::{ModelSize, ResultLayout, Shown};
 use scm_check::render::system::update_text;
@@ -42,7 +43,8 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         .chain(EXTENSIONS)
         .chain(INTERACTION_EXTENSIONS)
         .collect();
-    let inputs = without_packages(expand_to(&arguments.models, &extensions), arguments);
+    let inputs = expand_to(&arguments.models, &extensions);
+    let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
         return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
     }
@@ -64,76 +66,118 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
     check(watch, arguments, (&[], &[]), inputs, single, &|subject, session| {
-        let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
-        let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
-            return Ok(());
-        };
-        if update.is_change() || !quiet {
-            subject.context.reporter.remark(&update_text(&update))?;
-        }
-        let Some(path) = subject.input.path().filter(|_| update.is_change()) else { return Ok(()) };
-        // The file is replaced atomically: it always contains either the old or the new text.
-        let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
-        if let Err(error) = replaced {
-            subject.context.reporter.fault(&Failure::writing(&update.name, &error));
-        }
-        Ok(())
+        restate(subject, session, horizon, quiet)
     })
 }
 
-fn check<'a>(
-    watch: &'a Watch,
+/// Shows how the answers that a model states differ from those that were found, and rewrites them in its file.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(super) fn restate(
+    subject: &LoadedModel<'_, scm::Model>,
+    session: &SystemSession<'_>,
+    horizon: Horizon,
+    is_quiet: bool,
+) -> Result<(), Failure> {
+    let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
+    let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
+        return Ok(());
+    };
+    if update.is_change() || !is_quiet {
+        subject.context.reporter.remark(&update_text(&update))?;
+    }
+    let Some(path) = subject.input.path().filter(|_| update.is_change()) else { return Ok(()) };
+    // The file is replaced atomically: it always contains either the old or the new text.
+    let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
+    if let Err(error) = replaced {
+        subject.context.reporter.fault(&Failure::writing(&update.name, &error));
+    }
+    Ok(())
+}
+
+fn check(
+    watch: &Watch,
     arguments: &RscArguments,
-    (properties, reach): (&'a [String], &'a [String]),
+    (properties, reach): (&[String], &[String]),
     inputs: Vec<Input>,
     single: ResultLayout,
-    attach: &'a Attach<'a>,
+    attach: &Attach<'_>,
 ) -> Result<u8, Failure> {
     refuse_system_options(&inputs, &arguments.channels, &arguments.search)?;
-    let reading = arguments.channels.reading()?;
-    let kind = match reading {
-        ChannelReading::AsWritten => None,
-        ChannelReading::All(kind) => Some(kind),
-    };
-    let choice = ChannelChoice { architecture: None, kind };
-    let command = AnyCommand {
-        systems: SystemCommand {
-            titles: Titles::WithChannels,
-            ask: &|model| match properties {
-                [] => everything(model, reading),
-                names => everything_named(model, reading, names),
-            },
-            attach,
-        },
-        choreographies: ChoreographyCommand {
-            reading: ReadingArguments::default(),
-            choice,
-            against: None,
-            ask: &|model| match properties {
-                [] => choreography::everything(model, choice),
-                names => choreography::everything_named(model, choice, names),
-            },
-        },
-        interactions: SynthesisCommand {
-            options: AutomatonOptions {
-                synthesis: SynthesisOptions::default(),
-                remove: &[],
-                hide: &[],
-                minimises_as_stated: true,
-            },
-            reading: &InteractionReading::default(),
-        },
-        components: GlobalCommand { properties, reach, effect: Effect::Excuses },
-    };
+    let readings = &[arguments.channels.reading()?];
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
     let options = RunOptions { properties: properties.to_vec(), ..options };
-    run_models(&options, watch, command)
+    let asked = AskedOfAll { properties, reach, readings };
+    asked.with(attach, |command| run_models(&options, watch, command))
+}
+
+/// What is asked of all models.
+#[derive(Clone, Copy)]
+pub(super) struct AskedOfAll<'a> {
+    /// The only properties, if not all.
+    pub(super) properties: &'a [String],
+    /// Predicates of which it is asked whether they can be reached, in systems of components.
+    pub(super) reach: &'a [String],
+    /// How the channels are read, in models that have some.
+    pub(super) readings: &'a [ChannelReading],
+}
+
+impl AskedOfAll<'_> {
+    /// Returns what `run` does with the command that asks it of models of any language; `attach` is the action after the
+    /// results of a system.
+    pub(super) fn with<T>(self, attach: &Attach<'_>, run: impl FnOnce(AnyCommand<'_>) -> T) -> T {
+        let Self { properties, reach, readings } = self;
+        let choice = |reading: &ChannelReading| ChannelChoice {
+            architecture: None,
+            kind: match reading {
+                ChannelReading::AsWritten => None,
+                ChannelReading::All(kind) => Some(*kind),
+            },
+        };
+        let choices: Vec<ChannelChoice> = readings.iter().map(choice).collect();
+        run(AnyCommand {
+            systems: SystemCommand {
+                titles: Titles::WithChannels,
+                ask: &|model| {
+                    let tasks = readings.iter().map(|&reading| match properties {
+                        [] => everything(model, reading),
+                        names => everything_named(model, reading, names),
+                    });
+                    tasks.flatten().collect()
+                },
+                attach,
+            },
+            choreographies: ChoreographyCommand {
+                reading: ReadingArguments::default(),
+                choice: choices[0],
+                against: None,
+                ask: &|model| {
+                    let tasks = choices.iter().map(|&choice| match properties {
+                        [] => choreography::everything(model, choice),
+                        names => choreography::everything_named(model, choice, names),
+                    });
+                    tasks.flatten().collect()
+                },
+            },
+            interactions: SynthesisCommand {
+                options: AutomatonOptions {
+                    synthesis: SynthesisOptions::default(),
+                    remove: &[],
+                    hide: &[],
+                    minimises_as_stated: true,
+                },
+                reading: &InteractionReading::default(),
+            },
+            components: GlobalCommand { properties, reach, effect: Effect::Excuses },
+        })
+    }
 }
 
 /// Questions about models of all languages.
 #[derive(Clone)]
-struct AnyCommand<'a> {
+pub(super) struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
     choreographies: ChoreographyCommand<'a>,
     interactions: SynthesisCommand<'a>,

@@ -2,6 +2,7 @@
 
 mod automaton;
 mod bad_states;
+mod batch;
 mod check;
 mod chor;
 mod component_pictures;
@@ -37,6 +38,7 @@ use super::watch::Watch;
 /// If the command could not be carried out.
 pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
     match command {
+        Command::Batch(arguments) => batch::run(arguments, watch),
         Command::Check(arguments) => check::run(arguments, watch),
         Command::Rsc(arguments) => questions::rsc(arguments, watch),
         Command::Reach(arguments) => questions::reach(arguments, watch),

@@ -72,7 +72,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     }
     let common = &arguments.common;
     let inputs = expand_to(&common.models, &["scm", COMPONENT_EXTENSION]);
-    let inputs = without_packages(inputs, common);
+    let inputs = without_packages(inputs, &common.models, common.report.output.color);
     refuse_system_options(&inputs, &common.channels, &common.search)?;
     let reading = common.channels.reading()?;
     let ask = |model: &scm::Model| {

@@ -191,7 +191,7 @@ fn text_of(row: &Row, is_quiet: bool) -> String {
 
 /// Returns the size of a system of components.
 pub(in crate::cli) fn size(model: &Model) -> ModelSize {
-    ModelSize { participants: model.composite.components().len(), channels: 0 }
+    ModelSize { participants: model.composite.components().len(), channels: 0, architecture: None }
 }
 
 /// Returns the form of the lines of a log, by the ending of its name.

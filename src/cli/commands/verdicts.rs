@@ -65,6 +65,7 @@ impl InputCommand for SystemCommand<'_> {
         ModelSize {
             participants: model.system.automata().len(),
             channels: model.system.channels().len(),
+            architecture: None,
         }
     }
 
@@ -89,6 +90,9 @@ impl InputCommand for SystemCommand<'_> {
                 .row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
         context.reporter.undecided(&loaded.name, session.undecided())?;
+        if session.has_left_out() {
+            context.reporter.left_out();
+        }
         context.reporter.end_model()?;
         write_certificates(&session, context)?;
         (self.attach)(subject, &session)

@@ -132,7 +132,7 @@ impl InputCommand for ConformCommand<'_> {
     }
 
     fn size(&self, model: &WrittenMultitrace) -> ModelSize {
-        ModelSize { participants: model.locations(), channels: 0 }
+        ModelSize { participants: model.locations(), channels: 0, architecture: None }
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, WrittenMultitrace>) -> Result<(), Failure> {

@@ -132,7 +132,9 @@ pub(super) fn central(
         .map_err(|why| Failure::Usage(format!("--central: {why}")))?;
     let first = &inputs[0].input;
     let participants = engine.alphabet().locations().len();
-    context.reporter.model(Vec::new(), Some(ModelSize { participants, channels: 0 }));
+    context
+        .reporter
+        .model(Vec::new(), Some(ModelSize { participants, channels: 0, architecture: None }));
     let mut is_whole = true;
     for (input, source) in inputs.iter().zip(sources) {
         if let Err(wrong) = read_lines(&mut merge, input) {

@@ -90,7 +90,10 @@ pub(super) fn conform<'r>(
     resume: Option<&'r Path>,
 ) -> Result<Option<Stop>, Failure> {
     let locations = engine.alphabet().locations().len();
-    context.reporter.model(Vec::new(), Some(ModelSize { participants: locations, channels: 0 }));
+    context.reporter.model(
+        Vec::new(),
+        Some(ModelSize { participants: locations, channels: 0, architecture: None }),
+    );
     let names = group.sources.iter().map(|source| source.name.clone()).collect();
     let first = &inputs[0].input;
     let rows = ExplainedRows::new(context, plan, (&group.title, names), engine, first);

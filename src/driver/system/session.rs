@@ -116,6 +116,8 @@ pub struct SystemSession<'a> {
     undecided: Vec<String>,
     /// The systems whose configurations exceed the time or memory limit.
     spent: Vec<usize>,
+    /// Whether such a limit was reached with a property that was not asked for.
+    has_left_out: bool,
     /// The certificates of the answers, if certificates are wanted.
     pub(super) certificates: Vec<Certified>,
     /// Certificates of membership as files, once they were passed to the checker.
@@ -180,6 +182,7 @@ impl<'a> SystemSession<'a> {
             runs: Vec::new(),
             undecided: Vec::new(),
             spent: Vec::new(),
+            has_left_out: false,
             certificates: Vec::new(),
             membership_files: Vec::new(),
         }
@@ -194,6 +197,11 @@ impl<'a> SystemSession<'a> {
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
         SystemContext { loaded: self.loaded, model: self.model, system }
+    }
+
+    /// Returns `true` if a limit of time or memory was reached with one of [`undecided`](Self::undecided).
+    pub fn has_left_out(&self) -> bool {
+        self.has_left_out
     }
 
     /// Returns the properties that were not asked for and have no verdict.
@@ -214,7 +222,10 @@ impl<'a> SystemSession<'a> {
         // The time of the model may be over, or the run may be interrupted.
         let answer = match (self.known(task), self.host.reached(), task.occasion) {
             (Some(answer), ..) => Some(answer),
-            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => None,
+            (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => {
+                self.has_left_out = true;
+                None
+            }
             (None, Some(limit), _) => Some(Answer::not_started(self.subject(task), limit)),
             (None, None, occasion) => {
                 let answer = match occasion {
@@ -351,6 +362,7 @@ impl<'a> SystemSession<'a> {
         match answer.verdict {
             Verdict::Unknown(Reason::Timeout | Reason::Memory) => {
                 self.spent.push(place);
+                self.has_left_out = true;
                 None
             }
             Verdict::Holds

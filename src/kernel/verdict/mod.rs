@@ -36,6 +36,27 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All reasons.
+    pub const ALL: [Self; 12] = [
+        Self::Timeout,
+        Self::Memory,
+        Self::States,
+        Self::Bound,
+        Self::Unsupported,
+        Self::Undecidable,
+        Self::Empty,
+        Self::Interrupted,
+        Self::Incomplete,
+        Self::Inconclusive,
+        Self::Rejected,
+        Self::Crashed,
+    ];
+
+    /// Returns the reason with a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.word() == word)
+    }
+
     /// Returns the word for this reason in reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -97,6 +118,16 @@ impl Verdict {
             Self::Violated => "violated",
             Self::Unknown(_) => "unknown",
             Self::Error => "error",
+        }
+    }
+
+    /// Returns the verdict with a word, and a reason if it is unknown.
+    pub fn from_words(word: &str, reason: Option<&str>) -> Option<Self> {
+        let known = [Self::Holds, Self::Violated, Self::Error];
+        match (word, reason) {
+            ("unknown", Some(reason)) => Reason::from_word(reason).map(Self::Unknown),
+            (_, None) => known.into_iter().find(|verdict| verdict.word() == word),
+            (_, Some(_)) => None,
         }
     }
 
@@ -186,6 +217,8 @@ pub enum Comparison {
     Met,
     /// The verdict is not the expected one.
     Missed,
+    /// There is a verdict where none was expected.
+    Decided,
     /// There is no verdict to compare.
     Open,
 }
@@ -196,6 +229,7 @@ impl Comparison {
         match self {
             Self::Met => "met",
             Self::Missed => "missed",
+            Self::Decided => "decided",
             Self::Open => "open",
         }
     }
@@ -216,6 +250,7 @@ impl Expectation {
             | (Verdict::Violated, Expected::Violated)
             | (Verdict::Unknown(_), Expected::Unknown) => Comparison::Met,
             (Verdict::Unknown(_), _) => Comparison::Open,
+            (Verdict::Holds | Verdict::Violated, Expected::Unknown) => Comparison::Decided,
             (Verdict::Holds | Verdict::Violated, _) => Comparison::Missed,
         }
     }
@@ -245,8 +280,11 @@ impl ExitStatus {
     pub fn from_verdict(verdict: Verdict, expected: Option<Expectation>) -> Self {
         match expected.map(|expected| (expected.compare(verdict), expected.effect)) {
             Some((Comparison::Missed, _)) => return Self::Failed,
-            Some((Comparison::Met, Effect::Excuses)) => return Self::Fine,
-            Some((Comparison::Met, Effect::Reminds) | (Comparison::Open, _)) | None => {}
+            Some((Comparison::Met | Comparison::Decided, Effect::Excuses)) => return Self::Fine,
+            Some(
+                (Comparison::Met | Comparison::Decided, Effect::Reminds) | (Comparison::Open, _),
+            )
+            | None => {}
         }
         match verdict {
             Verdict::Holds => Self::Fine,

@@ -11,8 +11,10 @@ use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
 use super::junit::write_junit;
-use super::model_results::ModelRows;
+use super::library_summary::library_summary;
+use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::overview::{self, counted};
+use super::record::{EndRecord, Record, RowRecord, SizeRecord};
 use super::sarif::write_sarif;
 use super::{
     Amount, ModelSize, Note, Report, Row, TOOL, Undecided, VERSION, write_report, write_result,
@@ -42,6 +44,9 @@ pub enum ReportForm {
     Sarif,
     /// Workflow commands of GitHub Actions, as results arrive.
     Github,
+    /// For another process that makes a report of it: a [`Record`] on a separate line for each result, as it arrives, and
+    /// one at the end.
+    Records,
 }
 
 /// The layout of results for people.
@@ -123,6 +128,10 @@ pub struct ReportBuilder {
     digested_undecided: usize,
     /// Results that wait for others which are unknown for the same reason, until another result or the end of the model.
     joined: Option<Joined>,
+    /// Whether a limit of time or memory was reached with a property that was not asked for.
+    is_cut: bool,
+    /// Whether shares of the library are written at the end, if the report is about one.
+    library: Option<bool>,
     /// Remarks on all results, for a page.
     remarks: Vec<String>,
     /// Number of lines of the passage that was written last, if one was.
@@ -143,6 +152,8 @@ impl ReportBuilder {
             digested: 0,
             digested_undecided: 0,
             joined: None,
+            is_cut: false,
+            library: None,
             remarks: Vec::new(),
             last_lines: None,
         }
@@ -161,7 +172,7 @@ impl ReportBuilder {
     /// Begins the results of a model, with its diagnostics.
     pub fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.report.notes.extend_from_slice(notes);
-        self.models.push(ModelRows { first: self.report.rows.len(), size });
+        self.models.push(ModelRows { first: self.report.rows.len(), size, place: None });
         self.sections.push(Section { notes: notes.to_vec(), size, ..Section::default() });
     }
 
@@ -281,6 +292,9 @@ impl ReportBuilder {
                 }
                 bytes.extend((form.line)(row).into_iter().flat_map(String::into_bytes));
             }
+            ReportForm::Records => {
+                bytes = record_line(&Record::Row(Box::new(RowRecord::new(row))));
+            }
             ReportForm::Github => bytes.extend(commands(row, &self.report.notes).into_bytes()),
             ReportForm::Json | ReportForm::Html | ReportForm::Junit | ReportForm::Sarif => {}
         }
@@ -309,6 +323,31 @@ impl ReportBuilder {
             self.report.summaries.push(row);
         }
         Ok(())
+    }
+
+    /// Records that a limit of time or memory was reached with a property that was not asked for.
+    pub fn left_out(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Records that the report is about a library of models: of changes the first lines stand before the table, and at the
+    /// end stand shares of the library if `with_summary`.
+    pub fn is_about_library(&mut self, with_summary: bool) {
+        self.library = Some(with_summary);
+    }
+
+    /// Records the place of the current model in the library, from 1.
+    pub fn place(&mut self, place: usize) {
+        if let Some(model) = self.models.last_mut() {
+            model.place = Some(place);
+        }
+    }
+
+    /// Records the architecture of the current model.
+    pub fn architecture(&mut self, name: &'static str) {
+        if let Some(size) = self.models.last_mut().and_then(|model| model.size.as_mut()) {
+            size.architecture = Some(name);
+        }
     }
 
     /// Adds a failure besides the answers, which the exit code reports.
@@ -373,7 +412,17 @@ impl ReportBuilder {
 
     /// Returns the lines with the verdicts of results that are shown when the report itself is written elsewhere.
     pub fn told(&self, rows: &[Row]) -> String {
-        rows.iter().filter(|row| self.options.layout.tells(row)).map(line).collect()
+        // There may be very many models: only those that need attention are named.
+        let is_told = |row: &&Row| self.library.is_none() || row.exit_status() != ExitStatus::Fine;
+        let told = rows.iter().filter(|row| self.options.layout.tells(row)).filter(is_told);
+        told.map(line).collect()
+    }
+
+    /// Returns the last line that is shown when a report about a library is written elsewhere: the number of models by
+    /// how they compare with what they expect.
+    pub fn told_last(&self) -> Option<String> {
+        self.library?;
+        Some(overview::models_summary(&self.report, &self.models))
     }
 
     /// Returns a line for each result that decides.
@@ -391,10 +440,15 @@ impl ReportBuilder {
         matches!(self.options.form, ReportForm::Html)
     }
 
-    /// Returns `true` if the report is written at the end, as a whole.
+    /// Returns `true` if the report is for another process.
+    pub fn is_recorded(&self) -> bool {
+        matches!(self.options.form, ReportForm::Records)
+    }
+
+    /// Returns `true` if the report is written at the end, as a whole, or diagnostics are part of it.
     pub fn is_whole(&self) -> bool {
-        use ReportForm::{Html, Json, Junit, Sarif};
-        matches!(self.options.form, Json | Html | Junit | Sarif)
+        use ReportForm::{Html, Json, Junit, Records, Sarif};
+        matches!(self.options.form, Json | Html | Junit | Sarif | Records)
     }
 
     /// Returns `true` if the diagnostics of models are part of the report.
@@ -431,6 +485,10 @@ impl ReportBuilder {
         match options.form {
             ReportForm::Human => {}
             ReportForm::Json => {
+                if self.library.is_some() {
+                    report.library =
+                        with_rows(report, models).iter().filter_map(library_entry).collect();
+                }
                 return write_report(report, options.detail, code, &mut output);
             }
             ReportForm::Junit => return write_junit(report, models, options.detail, output),
@@ -440,14 +498,39 @@ impl ReportBuilder {
                 serde_json::to_writer(&mut output, &json!({ "statistics": report.statistics }))?;
                 return writeln!(output);
             }
+            ReportForm::Records => {
+                let end = EndRecord {
+                    size: models.last().and_then(|model| model.size).map(SizeRecord::new),
+                    notes: report
+                        .notes
+                        .iter()
+                        .map(|note| (note.clone(), note.label.clone()))
+                        .collect(),
+                    undecided: report
+                        .undecided
+                        .iter()
+                        .flat_map(|one| one.properties.clone())
+                        .collect(),
+                    faults: report.faults.clone(),
+                    is_cut: self.is_cut,
+                };
+                return output.write_all(&record_line(&Record::End(end)));
+            }
             ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
         }
         match options.layout {
+            ResultLayout::Table if report.rows.is_empty() => {}
             ResultLayout::Table => {
                 let apart = if self.last_lines.is_some() { "\n" } else { "" };
                 let (changes, more) = overview::first_changes(report, models, CHANGES);
                 let text = overview::table(report, models, options.detail, options.width);
-                write!(output, "{apart}{text}")?;
+                let first = match self.library {
+                    Some(_) => overview::changed_lines(report, models),
+                    None => String::new(),
+                };
+                let first = fitted_text(&first, options.width);
+                let between = if first.is_empty() { "" } else { "\n" };
+                write!(output, "{apart}{first}{between}{text}")?;
                 for row in &changes {
                     write!(
                         output,
@@ -469,7 +552,18 @@ impl ReportBuilder {
             | ResultLayout::Failures(_)
             | ResultLayout::Silent => {}
         }
-        write!(output, "{}", overview::evidence(report).unwrap_or_default())
+        write!(output, "{}", overview::evidence(report).unwrap_or_default())?;
+        if self.library == Some(true) {
+            let text = library_summary(&with_rows(report, models));
+            write!(output, "{}", fitted_text(&text, options.width))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the shares of the library, if they are wanted and the report is not for people, who read them in it.
+    pub fn shares(&self) -> Option<String> {
+        let is_beside = self.library == Some(true) && !self.is_for_people();
+        is_beside.then(|| library_summary(&with_rows(&self.report, &self.models)))
     }
 
     /// Returns the report as a page, if that is its form: the models with changes or violations come first. Only the
@@ -526,9 +620,32 @@ impl ReportBuilder {
     }
 }
 
+/// Returns the place of a model in a library, and its size.
+fn library_entry(model: &ModelResults<'_>) -> Option<serde_json::Value> {
+    let mut entry = json!({ "model": model.rows.first()?.model });
+    if let Some(place) = model.place {
+        entry["place"] = json!(place);
+    }
+    if let Some(size) = model.size {
+        entry["participants"] = json!(size.participants);
+        entry["channels"] = json!(size.channels);
+        if let Some(architecture) = size.architecture {
+            entry["architecture"] = json!(architecture);
+        }
+    }
+    Some(entry)
+}
+
 /// Returns the line that lists the properties of a model without a verdict.
 fn not_decided(undecided: &Undecided) -> String {
     format!("{}: not decided: {}\n", undecided.model, counted(&undecided.properties))
+}
+
+/// Returns a record on a line.
+pub fn record_line(record: &Record) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(record).expect("a record is text, numbers and JSON");
+    bytes.push(b'\n');
+    bytes
 }
 
 /// Returns the first line of a result.

@@ -18,6 +18,8 @@ pub(super) enum Comparisons {
     Changed(Vec<String>),
     /// No definite answer is other than expected, but there are violations besides.
     New(Vec<String>),
+    /// Some are decided of which the model says that they are not; all else is as expected, or not decided.
+    Decided(Vec<String>),
     /// An expected answer is not decided.
     Undecided,
     /// All that is expected is so.
@@ -54,11 +56,18 @@ impl Comparisons {
             .filter(|row| row.exit_status() == ExitStatus::Failed)
             .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
             .collect();
+        let decided: Vec<String> = compared(Some(Comparison::Decided))
+            .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
+            .collect();
         let has = |comparison| compared(Some(comparison)).next().is_some();
         if !missed.is_empty() {
             Self::Changed(missed)
-        } else if !new.is_empty() && (has(Comparison::Met) || has(Comparison::Open)) {
+        } else if !new.is_empty()
+            && (has(Comparison::Met) || has(Comparison::Open) || !decided.is_empty())
+        {
             Self::New(new)
+        } else if !decided.is_empty() {
+            Self::Decided(decided)
         } else if has(Comparison::Open) {
             Self::Undecided
         } else if has(Comparison::Met) {
@@ -75,6 +84,7 @@ impl Comparisons {
             Self::Unreadable(place) => place.clone(),
             Self::Changed(missed) => listed("CHANGED", missed, longest),
             Self::New(new) => listed("NEW", new, longest),
+            Self::Decided(decided) => listed("DECIDED", decided, longest),
             Self::Undecided => "not decided".to_owned(),
             Self::Met => "ok".to_owned(),
             Self::Nothing(_) => NOTHING.to_owned(),
@@ -87,7 +97,7 @@ impl Comparisons {
             Self::Unreadable(_) => Some(ExitStatus::Refused),
             Self::Changed(_) | Self::New(_) => Some(ExitStatus::Failed),
             Self::Undecided => Some(ExitStatus::Open),
-            Self::Met => Some(ExitStatus::Fine),
+            Self::Met | Self::Decided(_) => Some(ExitStatus::Fine),
             Self::Nothing(_) => None,
         }
     }
@@ -97,7 +107,7 @@ impl Comparisons {
     pub(super) fn counted_as(rows: &[Row], notes: &[Note]) -> &'static str {
         let comparisons = Self::new(rows, notes);
         match comparisons {
-            Self::Met | Self::Undecided if !is_by_expectation(rows) => {
+            Self::Met | Self::Decided(_) | Self::Undecided if !is_by_expectation(rows) => {
                 let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
                 Self::Nothing(decided.reduce(Verdict::and)).word()
             }
@@ -110,6 +120,7 @@ impl Comparisons {
             Self::Unreadable(_) => "unreadable",
             Self::Changed(_) | Self::New(_) => "changed",
             Self::Undecided => "not decided",
+            Self::Decided(_) => "decided",
             Self::Met => "as expected",
             Self::Nothing(Some(Verdict::Violated)) => "violated",
             Self::Nothing(Some(Verdict::Unknown(_))) => "unknown",

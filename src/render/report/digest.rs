@@ -165,7 +165,7 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
         };
         let expected = row.expected.map(|expected| expected.verdict.word());
         let (rank, remark) = match (row.verdict, row.comparison(), expected) {
-            (verdict, Some(Comparison::Missed), Some(expected)) => {
+            (verdict, Some(Comparison::Missed | Comparison::Decided), Some(expected)) => {
                 let run = run().map_or_else(String::new, |run| format!(" by {run}"));
                 (0, format!("{}{run}, and the model expects {expected}", verdict.word()))
             }

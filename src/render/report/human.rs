@@ -92,6 +92,7 @@ pub(super) fn plain_lines(row: &Row) -> Vec<String> {
 fn compared(row: &Row) -> String {
     match (row.comparison(), row.expected) {
         (Some(Comparison::Met), _) => " [as expected]".to_owned(),
+        (Some(Comparison::Decided), _) => " [DECIDED: the model expects unknown]".to_owned(),
         (Some(Comparison::Missed), Some(expected)) => {
             format!(" [CHANGED: the model expects {}]", expected.verdict.word())
         }
@@ -140,6 +141,7 @@ pub(super) fn expectation(row: &Row) -> Option<String> {
     Some(match row.comparison()? {
         Comparison::Met => "  as the model expects".to_owned(),
         Comparison::Missed => format!("  CHANGED: the model expects {expected}"),
+        Comparison::Decided => format!("  DECIDED: the model expects {expected}"),
         Comparison::Open => format!("  the model expects {expected}"),
     })
 }

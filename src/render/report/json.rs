@@ -26,6 +26,8 @@ struct ReportObject<'a> {
     diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<Value>,
+    #[serde(skip_serializing_if = "<[Value]>::is_empty")]
+    models: &'a [Value],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     faults: &'a [String],
     #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]
@@ -137,6 +139,7 @@ pub fn write_report(
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: &report.notes,
         summaries: report.summaries.iter().map(summary).collect(),
+        models: &report.library,
         faults: &report.faults,
         not_decided: &report.undecided,
         verdict: report.verdict().word(),

@@ -20,16 +20,18 @@ mod human;
 mod joined;
 mod json;
 mod junit;
+mod library_summary;
 mod log_details;
 mod model_results;
 mod models_table;
 mod overview;
 mod places;
+mod record;
 mod row;
 mod sarif;
 mod style;
 
-pub use builder::{ReportBuilder, ReportForm, ReportOptions, ResultLayout, line};
+pub use builder::{ReportBuilder, ReportForm, ReportOptions, ResultLayout, line, record_line};
 pub use csv::{CsvForm, csv_form};
 pub use details::Details;
 pub use digest::Shown;
@@ -40,6 +42,7 @@ pub use log_details::{
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
 pub use model_results::ModelSize;
+pub use record::{EndRecord, Record, RowRecord, SizeRecord};
 pub use row::{Note, RelatedNote, Report, Row, Undecided};
 pub use style::{Documents, RowStyle};
 

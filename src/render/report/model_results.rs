@@ -9,6 +9,8 @@ pub struct ModelSize {
     pub participants: usize,
     /// The number of channels.
     pub channels: usize,
+    /// The name of the architecture, where it was asked for.
+    pub architecture: Option<&'static str>,
 }
 
 /// The results of one model.
@@ -18,12 +20,15 @@ pub(super) struct ModelRows {
     pub(super) first: usize,
     /// The size of the model, if it could be read.
     pub(super) size: Option<ModelSize>,
+    /// The place of the model in a library, from 1, if the report is about one.
+    pub(super) place: Option<usize>,
 }
 
 /// The rows of one model, with its size.
 pub(super) struct ModelResults<'a> {
     pub(super) rows: &'a [Row],
     pub(super) size: Option<ModelSize>,
+    pub(super) place: Option<usize>,
 }
 
 /// Returns the models in order, each with its rows.
@@ -32,7 +37,11 @@ pub(super) fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Mod
     models
         .iter()
         .zip(ends)
-        .map(|(model, end)| ModelResults { rows: &report.rows[model.first..end], size: model.size })
+        .map(|(model, end)| ModelResults {
+            rows: &report.rows[model.first..end],
+            size: model.size,
+            place: model.place,
+        })
         .filter(|model| !model.rows.is_empty())
         .collect()
 }

@@ -62,6 +62,7 @@ pub(super) fn counted_words(words: impl Iterator<Item = &'static str>) -> String
     let order = [
         "as expected",
         "changed",
+        "decided",
         "not decided",
         "holds",
         "violated",
@@ -94,6 +95,24 @@ pub(super) fn first_changes<'a>(
     let more = changes.len().saturating_sub(most);
     changes.truncate(most);
     (changes, more)
+}
+
+/// Returns the first lines of the results that show changes, of all models with some: a line each, below their number.
+pub(super) fn changed_lines(report: &Report, models: &[ModelRows]) -> String {
+    let (changes, _) = first_changes(report, models, usize::MAX);
+    if changes.is_empty() {
+        return String::new();
+    }
+    let plural = if changes.len() == 1 { "model" } else { "models" };
+    let mut text = format!("{} {plural} changed:\n", changes.len());
+    for row in changes {
+        let was = row
+            .expected
+            .map_or(String::new(), |expected| format!(", expected: {}", expected.verdict.word()));
+        let label = row.label().unwrap_or_default();
+        let _ = writeln!(text, "  {}: {label} {}{was}", row.model, row.verdict.word());
+    }
+    text
 }
 
 /// Returns the text after results of one line each: how to see a counterexample, and a
@@ -158,9 +177,11 @@ pub(super) fn counts(rows: &[&Row]) -> String {
 /// Returns the comparison of results with the expected verdicts, if there are any.
 pub(super) fn compared(rows: &[&Row]) -> Option<String> {
     let count = |wanted| rows.iter().filter(|row| row.comparison() == Some(wanted)).count();
-    match (count(Comparison::Missed), count(Comparison::Met)) {
-        (0, 0) => None,
-        (0, met) => Some(format!("{met} as expected")),
+    let met = count(Comparison::Met);
+    match (count(Comparison::Missed), count(Comparison::Decided)) {
+        (0, 0) if met == 0 => None,
+        (0, 0) => Some(format!("{met} as expected")),
+        (0, decided) => Some(format!("{decided} DECIDED")),
         (changed, _) => Some(format!("{changed} CHANGED")),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::Details;
@@ -176,12 +177,12 @@ impl Row {
 }
 
 /// A diagnostic in a report: a message about an input, with its place.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// The code of the diagnostic.
     pub code: String,
     /// The severity.
-    #[serde(serialize_with = "write_word")]
+    #[serde(serialize_with = "write_word", deserialize_with = "read_word")]
     pub severity: Severity,
     /// The message, on one line.
     pub message: String,
@@ -195,21 +196,21 @@ pub struct Note {
     /// The column in characters, from 1.
     pub column: Option<u64>,
     /// The line and the column behind the place.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub end: Option<NoteEnd>,
     /// The advice.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub help: Vec<String>,
     /// Other places that explain it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<RelatedNote>,
     /// The changes that the advice proposes, if it is one that an editor can make.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<NoteFix>,
 }
 
 /// The end of the place of a diagnostic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NoteEnd {
     /// The line, from 1.
     pub end_line: u64,
@@ -218,7 +219,7 @@ pub struct NoteEnd {
 }
 
 /// Another place of a diagnostic.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RelatedNote {
     /// The input, as the user named it.
     pub file: String,
@@ -231,7 +232,7 @@ pub struct RelatedNote {
 }
 
 /// A change of the text that an editor can make.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NoteFix {
     /// The line where the replaced text begins, from 1.
     pub line: u64,
@@ -308,6 +309,16 @@ fn write_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok
     serializer.serialize_str(severity.word())
 }
 
+/// Reads the word for a severity.
+fn read_word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Severity, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    let known = [Severity::Error, Severity::Warning].into_iter();
+    known
+        .into_iter()
+        .find(|severity| severity.word() == word)
+        .ok_or_else(|| D::Error::custom(format!("`{word}` is no severity")))
+}
+
 /// All results of one run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
@@ -326,6 +337,8 @@ pub struct Report {
     /// A summary row for each input with many results, in order. It has no information
     /// that the other rows lack.
     pub summaries: Vec<Row>,
+    /// The models of a library with their places and sizes, for programs, if the report is about one.
+    pub library: Vec<Value>,
     /// Failures besides the answers.
     pub faults: Vec<String>,
     /// Properties that were checked without a request and have no verdict, in the order of the models.

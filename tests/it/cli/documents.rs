@@ -30,8 +30,12 @@ fn run(command: &str, house: &Path) -> (i32, String) {
         .unwrap_or_else(|| panic!("`{command}` is neither `cargo run` nor `scm-check`"));
     let mut words: Vec<&str> = arguments.split_whitespace().collect();
     // On a busy machine even a short search may last long enough to tell how far it is.
-    if ["-isrsc", "rsc", "reach", "safety", "check"].contains(&words[0]) {
+    if ["-isrsc", "rsc", "reach", "safety", "check", "batch"].contains(&words[0]) {
         words.extend(["--progress", "none"]);
+    }
+    // Answers of another build of the same version are none of this one.
+    if words[0] == "batch" {
+        words.push("--no-cache");
     }
     let written = words.iter().position(|word| *word == "-o").map(|at| words[at + 1]);
     let place = written.map(|file| {

@@ -1,6 +1,8 @@
 //! The program, run as its users do.
 
 mod automaton;
+mod batch;
+mod batch_stops;
 mod check;
 mod chor;
 mod classes;
@@ -16,6 +18,8 @@ mod conform_limits;
 mod conform_logs;
 mod conform_messages;
 mod conform_summary;
+#[cfg(unix)]
+mod continuous_integration;
 mod convert_and_explain;
 mod documents;
 mod draw;

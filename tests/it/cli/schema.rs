@@ -48,6 +48,39 @@ fn all_that_is_written_about_the_models_is_valid() {
 }
 
 #[test]
+fn a_report_about_a_library_lists_its_models() {
+    let here = Directory::of_answers("schema_library");
+    let schema = Schema::named(&here, "report");
+    let choreography = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/choreographies/saga.gc");
+    let line = format!("batch . {} nowhere.scm --format json --summary", choreography.display());
+    let report: Value = serde_json::from_str(&here.run(&line).output).unwrap();
+    assert_eq!(schema.objections(&report), [""; 0]);
+    assert!(keys(&report).is_subset(&schema.fields(None)));
+    let models = report["models"].as_array().unwrap();
+    assert_eq!(models.len(), 5);
+    for (number, model) in models.iter().enumerate() {
+        assert_eq!(model["place"], number + 1);
+        let has = ["participants", "channels", "architecture"].map(|key| model[key].is_null());
+        let name = model["model"].as_str().unwrap();
+        let lacks = match name.rsplit('/').next().unwrap() {
+            "violated.scm" | "holds.scm" => [false; 3],
+            "saga.gc" => [false, false, true],
+            _ => [true; 3],
+        };
+        assert_eq!(has, lacks, "{name}");
+    }
+    for (pointer, wrong) in [("/models/0/place", "1"), ("/models/0/channels", "two")] {
+        let mut changed = report.clone();
+        changed["models"][0]["channels"] = 2.into();
+        *changed.pointer_mut(pointer).unwrap() = wrong.into();
+        assert_eq!(schema.objections(&changed).len(), 1, "{pointer}");
+    }
+    // Only this command has the list.
+    let other: Value = serde_json::from_str(&here.run("check . --format json").output).unwrap();
+    assert_eq!(other.get("models"), None);
+}
+
+#[test]
 fn a_schema_objects_to_what_is_wrong() {
     let here = Directory::new("schema_wrong").with("c.scm", CROSSING).with("s.scm", STREAM);
     let schema = Schema::named(&here, "witness");

@@ -16,7 +16,7 @@ fn expecting(verdict: Expected, row: Row) -> Row {
 
 /// Returns the table of rows, those of one model beside each other.
 fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
-    let size = ModelSize { participants: 2, channels: 1 };
+    let size = ModelSize { participants: 2, channels: 1, architecture: None };
     let mut output = Vec::new();
     let (layout, form, detail) = (ResultLayout::Table, ReportForm::Human, Detail::Reproducible);
     let options = ReportOptions { layout, form, detail, is_quiet: false, width };

@@ -33,3 +33,5 @@ pub(crate) mod tidy_sequence;
 pub(crate) mod witness_changes;
 pub(crate) mod xml;
 pub(crate) mod xsd;
+#[cfg(unix)]
+pub(crate) mod yaml;

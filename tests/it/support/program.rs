@@ -138,6 +138,7 @@ impl Directory {
     pub(crate) fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_scm-check"));
         command.current_dir(&self.0).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        command.env("XDG_CACHE_HOME", self.path(".cache"));
         command
     }
 

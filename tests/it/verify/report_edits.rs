@@ -130,6 +130,7 @@ fn follows(report: &Value) -> Option<bool> {
         let expected = stated.map(|verdict| Expectation { verdict, effect });
         let said = match expected.map(|expected| expected.compare(verdict)) {
             Some(Comparison::Met) => json!("met"),
+            Some(Comparison::Decided) => "decided".into(),
             Some(Comparison::Missed) => json!("missed"),
             Some(Comparison::Open) => json!("open"),
             None => Value::Null,

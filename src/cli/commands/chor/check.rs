@@ -89,7 +89,11 @@ impl InputCommand for ChoreographyCommand<'_> {
 
     fn size(&self, model: &Model) -> ModelSize {
         let automaton = model.description.resolved(self.choice);
-        ModelSize { participants: automaton.participants.len(), channels: automaton.channels.len() }
+        ModelSize {
+            participants: automaton.participants.len(),
+            channels: automaton.channels.len(),
+            architecture: None,
+        }
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {

@@ -72,7 +72,7 @@ impl InputCommand for AcceptanceCommand<'_> {
 
     fn size(&self, _: &Model) -> ModelSize {
         let participants = self.session.interaction().signature.lifelines().len();
-        ModelSize { participants, channels: 0 }
+        ModelSize { participants, channels: 0, architecture: None }
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {

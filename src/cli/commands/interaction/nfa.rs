@@ -107,7 +107,11 @@ impl InputCommand for SynthesisCommand<'_> {
     }
 
     fn size(&self, model: &Model) -> ModelSize {
-        ModelSize { participants: model.interaction.signature.lifelines().len(), channels: 0 }
+        ModelSize {
+            participants: model.interaction.signature.lifelines().len(),
+            channels: 0,
+            architecture: None,
+        }
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {

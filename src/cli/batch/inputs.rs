@@ -1,0 +1,66 @@
+//! The models of a library: directories, patterns, files, and lists of these.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use crate::cli::failure::{Failure, reason};
+use crate::cli::input::{Input, expand_to};
+
+/// The extensions of files that list models.
+const LISTS: [&str; 2] = ["txt", "list"];
+
+/// Returns the inputs that `arguments` and the lists among them name, in order, with `extensions` for the models in
+/// directories, and these names.
+///
+/// # Errors
+/// If a list cannot be read.
+pub(super) fn library(
+    arguments: &[OsString],
+    extensions: &[&str],
+) -> Result<(Vec<Input>, Vec<OsString>), Failure> {
+    let mut names = Vec::new();
+    for argument in arguments {
+        let path = Path::new(argument);
+        let is_list =
+            path.extension().and_then(OsStr::to_str).is_some_and(|one| LISTS.contains(&one));
+        if argument == "-" {
+            let mut text = String::new();
+            let read = std::io::stdin().read_to_string(&mut text);
+            read.map_err(|error| {
+                Failure::Usage(format!("the list on standard input: {}", reason(&error)))
+            })?;
+            names.extend(listed(&text, Path::new("")));
+        } else if is_list && path.is_file() {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| {
+                Failure::Usage(format!("{}: {}", path.display(), reason(&error)))
+            })?;
+            names.extend(listed(&text, path.parent().unwrap_or(Path::new(""))));
+        } else {
+            names.push(argument.clone());
+        }
+    }
+    let inputs = expand_to(&names, extensions).into_iter().map(|input| match input {
+        Input::Standard => {
+            Input::Nowhere("-".into(), "a list names files, and standard input is none".to_owned())
+        }
+        other => other,
+    });
+    Ok((inputs.collect(), names))
+}
+
+/// Returns the names in a list: one a line, without empty lines and those that begin with `#`. A relative name that leads
+/// nowhere is one beside the list.
+fn listed(text: &str, beside: &Path) -> Vec<OsString> {
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let name = |line: &str| {
+        let near = beside.join(line);
+        let is_near =
+            !Path::new(line).exists() && (near.exists() || line.contains(['*', '?', '[', '{']));
+        let path = if is_near { near } else { PathBuf::from(line) };
+        path.into_os_string()
+    };
+    lines.map(name).collect()
+}

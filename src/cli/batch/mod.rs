@@ -1,0 +1,18 @@
+//! `batch`: what all models of a library state, asked of worker processes.
+//!
+//! [`run()`] expands the inputs, answers from the cache of earlier runs what it can, and gives the rest to a [`pool`] of
+//! workers, each of which answers one model after the other as `check` does. What is cut by a time limit waits: each
+//! model is tried for a moment first, so that one that takes long holds no other.
+
+mod cache;
+mod inputs;
+mod library;
+mod merge;
+mod outcome;
+mod pool;
+mod protocol;
+mod resume;
+mod run;
+
+pub(crate) use protocol::jobs;
+pub(crate) use run::run;

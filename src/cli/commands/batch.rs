@@ -1,0 +1,87 @@
+//! `batch`: a library of models, and the workers that answer it.
+
+use super::check::{AskedOfAll, restate};
+use super::chor::check::EXTENSIONS;
+use crate::cli::batch;
+use crate::cli::batch_args::BatchArguments;
+use crate::cli::failure::Failure;
+use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS};
+use crate::cli::models::LoadOptions;
+use crate::cli::run::run_models;
+use crate::cli::run_options::{Delivery, RunOptions};
+use crate::cli::watch::Watch;
+use scm_check::driver::restating::Horizon;
+use scm_check::kernel::diagnostics::Severity;
+use scm_check::model::cfsm::Architecture;
+use scm_check::render::report::ResultLayout;
+
+/// Runs the command, and returns the exit code: that of `check` about the same models.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
+    if arguments.worker {
+        return serve(arguments, watch);
+    }
+    let extensions: Vec<&str> = ["scm", COMPONENT_EXTENSION]
+        .into_iter()
+        .chain(EXTENSIONS)
+        .chain(INTERACTION_EXTENSIONS)
+        .collect();
+    batch::run(arguments, &extensions, watch)
+}
+
+/// Answers the models that come on standard input, and returns the exit code once there are no more.
+///
+/// # Errors
+/// If the options do not fit, or nobody reads the answers.
+fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
+    let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
+    let asked = AskedOfAll { properties, reach, readings: &arguments.readings() };
+    let horizon = if search.max_states.is_some() { Horizon::Chosen } else { Horizon::Usual };
+    // Waiting for a job takes no time of a model.
+    watch.begin_untimed();
+    for job in batch::jobs() {
+        let input = job.input();
+        #[cfg(debug_assertions)]
+        test_faults(&input);
+        watch.limit_models(job.time());
+        let options = RunOptions::new("batch", vec![input], search, report, ResultLayout::Table);
+        // A library may have very many warnings, which the parent counts.
+        let mildest = if report.verbose { Severity::Warning } else { Severity::Error };
+        let options = RunOptions {
+            properties: properties.clone(),
+            delivery: Delivery::Records,
+            loading: LoadOptions { mildest, ..options.loading },
+            ..options
+        };
+        asked.with(
+            &|subject, session| {
+                if *summary {
+                    let architecture = Architecture::new(&subject.model.system);
+                    subject.context.reporter.architecture(architecture.name());
+                }
+                if *update { restate(subject, session, horizon, report.quiet) } else { Ok(()) }
+            },
+            |command| run_models(&options, watch, command),
+        )?;
+        watch.begin_untimed();
+    }
+    Ok(0)
+}
+
+/// Does what the environment asks for in tests: nothing, unless it names a model at which a worker ends.
+#[cfg(debug_assertions)]
+fn test_faults(input: &crate::cli::input::Input) {
+    let is_named = |variable: &str| {
+        let name = std::env::var_os(variable);
+        name.is_some_and(|name| input.path().and_then(std::path::Path::file_name) == Some(&name))
+    };
+    assert!(!is_named("SCM_CHECK_TEST_PANIC"), "as the environment says");
+    if is_named("SCM_CHECK_TEST_ABORT") {
+        std::process::abort();
+    }
+    while is_named("SCM_CHECK_TEST_SLEEP") {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,291 @@
+//! Rows as data that another process, or a later run, turns into the same rows again.
+//!
+//! A page and its pictures are no part of it.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Details, ModelSize, Note, Row};
+use driver::{Confirmation, Role, Statistics};
+use kernel::base::Limit;
+use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
+use language::evidence::WitnessDocument;
+
+/// What a run says about one model, as it arrives: rows and remarks, then the end.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Record {
+    /// A result.
+    Row(Box<RowRecord>),
+    /// A text for standard error.
+    Told(String),
+    /// A remark among the results.
+    Remark(String),
+    /// All that belongs to no result. Nothing comes after it.
+    End(EndRecord),
+}
+
+/// What belongs to no result of a model.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct EndRecord {
+    /// The size of the model, if it could be read.
+    pub size: Option<SizeRecord>,
+    /// The diagnostics of the model, each with the message at its place.
+    pub notes: Vec<(Note, String)>,
+    /// The properties that were not asked for and have no verdict.
+    pub undecided: Vec<String>,
+    /// Failures besides the answers.
+    pub faults: Vec<String>,
+    /// Whether a limit of time or memory was reached with one of `undecided`.
+    pub is_cut: bool,
+}
+
+/// The size of a model.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct SizeRecord {
+    participants: usize,
+    channels: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    architecture: Option<String>,
+}
+
+impl SizeRecord {
+    /// Returns the size as data.
+    pub fn new(size: ModelSize) -> Self {
+        let ModelSize { participants, channels, architecture } = size;
+        Self { participants, channels, architecture: architecture.map(str::to_owned) }
+    }
+
+    /// Returns the size.
+    pub fn size(&self) -> ModelSize {
+        let architecture = self.architecture.as_deref().map(interned);
+        ModelSize { participants: self.participants, channels: self.channels, architecture }
+    }
+}
+
+/// A result.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct RowRecord {
+    model: String,
+    sha256: Option<String>,
+    property: Option<String>,
+    title: Option<String>,
+    is_premise: bool,
+    channels: String,
+    verdict: String,
+    reason: Option<String>,
+    expected: Option<(String, bool)>,
+    engine: Option<String>,
+    run: Option<usize>,
+    details: Value,
+    confirmation: Option<(String, String)>,
+    explanation_cut: Option<String>,
+    statistics: Option<[u64; 5]>,
+    witness: Option<Arc<WitnessDocument>>,
+    text_chart: Vec<String>,
+    qualifier: String,
+    message: String,
+    summary: Vec<String>,
+    explanation: Vec<String>,
+    hint: Option<String>,
+    topic: Option<String>,
+}
+
+impl RowRecord {
+    /// Returns the result as data.
+    pub fn new(row: &Row) -> Self {
+        let counts = |statistics: Statistics| {
+            let Statistics { states, transitions, depth, milliseconds, peak_bytes } = statistics;
+            [states, transitions, depth, milliseconds, peak_bytes]
+        };
+        let expected = |expected: Expectation| {
+            (expected.verdict.word().to_owned(), expected.effect == Effect::Excuses)
+        };
+        let owned = |word: &str| word.to_owned();
+        Self {
+            model: row.model.clone(),
+            sha256: row.sha256.clone(),
+            property: row.property.clone(),
+            title: row.title.clone(),
+            is_premise: row.role == Role::Premise,
+            channels: row.channels.to_owned(),
+            verdict: row.verdict.word().to_owned(),
+            reason: row.verdict.reason().map(|reason| reason.word().to_owned()),
+            expected: row.expected.map(expected),
+            engine: row.engine.map(owned),
+            run: row.run,
+            // Details are JSON, which serde_json keeps as it is.
+            details: serde_json::to_value(&row.details).unwrap_or_default(),
+            confirmation: row.confirmation.as_ref().map(confirmation_words),
+            explanation_cut: row.explanation_cut.map(|reason| reason.word().to_owned()),
+            statistics: row.statistics.map(counts),
+            witness: row.witness.clone(),
+            text_chart: row.text_chart.clone(),
+            qualifier: row.qualifier.clone(),
+            message: row.message.clone(),
+            summary: row.summary.clone(),
+            explanation: row.explanation.clone(),
+            hint: row.hint.clone(),
+            topic: row.topic.map(owned),
+        }
+    }
+
+    /// Returns the result; `None` if its words are not those of this version.
+    pub fn into_row(self) -> Option<Row> {
+        let verdict = Verdict::from_words(&self.verdict, self.reason.as_deref())?;
+        let expected = match self.expected {
+            Some((word, excuses)) => Some(Expectation {
+                verdict: Expected::ALL.into_iter().find(|verdict| verdict.word() == word)?,
+                effect: if excuses { Effect::Excuses } else { Effect::Reminds },
+            }),
+            None => None,
+        };
+        let confirmation = match self.confirmation {
+            Some((word, why)) => Some(confirmation_of(&word, why)?),
+            None => None,
+        };
+        let counts = |[states, transitions, depth, milliseconds, peak_bytes]: [u64; 5]| {
+            Statistics { states, transitions, depth, milliseconds, peak_bytes }
+        };
+        Some(Row {
+            sha256: self.sha256,
+            property: self.property,
+            title: self.title,
+            role: if self.is_premise { Role::Premise } else { Role::Answer },
+            channels: interned(&self.channels),
+            verdict,
+            expected,
+            engine: self.engine.as_deref().map(interned),
+            run: self.run,
+            details: Details::Fields(self.details),
+            confirmation,
+            explanation_cut: self.explanation_cut.as_deref().and_then(Reason::from_word),
+            statistics: self.statistics.map(counts),
+            witness: self.witness,
+            text_chart: self.text_chart,
+            qualifier: self.qualifier,
+            summary: self.summary,
+            explanation: self.explanation,
+            hint: self.hint,
+            topic: self.topic.as_deref().map(interned),
+            ..Row::unreadable(self.model, self.message)
+        })
+    }
+}
+
+/// The keys of the object `detail` of a result that every kind of answer has.
+const COMMON: [&str; 5] = ["run", "explanation_cut", "evidence", "expected", "comparison"];
+
+impl Row {
+    /// Returns the row of a result of a report; `None` if it is none. It has the evidence, but no texts for people, which
+    /// reports for programs do not have. The answer that the model states excuses violations, as in `check`.
+    pub fn from_result(result: &Value) -> Option<Self> {
+        let word = |key: &str| result.get(key).and_then(Value::as_str);
+        let verdict = Verdict::from_words(word("verdict")?, word("reason"))?;
+        let property = result.get("property")?;
+        if !property.is_null() && !property.is_string() {
+            return None;
+        }
+        let detail = result.get("detail").and_then(Value::as_object);
+        let common = |key: &str| detail.and_then(|detail| detail.get(key));
+        let common_word = |key: &str| common(key).and_then(Value::as_str);
+        let fields = detail.map(|detail| {
+            let own = detail.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
+            own.map(|(key, value)| (key.clone(), value.clone())).collect::<Map<_, _>>()
+        });
+        let details = fields.filter(|fields| !fields.is_empty()).map_or(Value::Null, Value::Object);
+        let expected = common_word("expected").and_then(|word| {
+            let verdict = Expected::ALL.into_iter().find(|verdict| verdict.word() == word)?;
+            Some(Expectation { verdict, effect: Effect::Excuses })
+        });
+        let statistics = result.get("statistics").filter(|object| object.is_object()).map(|of| {
+            let number = |key: &str| of.get(key).and_then(Value::as_u64).unwrap_or_default();
+            Statistics {
+                states: number("states"),
+                transitions: number("transitions"),
+                depth: number("depth"),
+                milliseconds: number("milliseconds"),
+                peak_bytes: number("peak_bytes"),
+            }
+        });
+        let witness = match result.get("witness") {
+            None | Some(Value::Null) => None,
+            Some(witness) => Some(Arc::new(serde_json::from_value(witness.clone()).ok()?)),
+        };
+        let run = common("run").and_then(Value::as_u64).and_then(|run| usize::try_from(run).ok());
+        Some(Self {
+            sha256: word("sha256").map(str::to_owned),
+            property: property.as_str().map(str::to_owned),
+            channels: interned(word("channels")?),
+            verdict,
+            expected,
+            engine: word("engine").map(interned),
+            run,
+            details: Details::Fields(details),
+            confirmation: common_word("evidence")
+                .and_then(|word| confirmation_of(word, String::new())),
+            explanation_cut: common_word("explanation_cut").and_then(Reason::from_word),
+            statistics,
+            witness,
+            ..Self::unreadable(word("model")?, "")
+        })
+    }
+
+    /// Returns `true` if the answer would be the same at another time: no limit of time or memory was reached, nobody
+    /// stopped it, and nothing crashed.
+    pub fn is_lasting(&self) -> bool {
+        let passes = |reason: Reason| {
+            matches!(
+                reason,
+                Reason::Timeout | Reason::Memory | Reason::Interrupted | Reason::Crashed
+            )
+        };
+        let is_checked =
+            !matches!(self.confirmation, Some(Confirmation::Cut(_) | Confirmation::Failed));
+        is_checked
+            && self.property.is_some()
+            && !self.verdict.reason().is_some_and(passes)
+            && !self.explanation_cut.is_some_and(passes)
+    }
+}
+
+/// Returns the word for a result of the checker, and why.
+fn confirmation_words(confirmation: &Confirmation) -> (String, String) {
+    let why = match confirmation {
+        Confirmation::Rejected(why) | Confirmation::Unsupported(why) => why.as_str(),
+        Confirmation::None(why) => why,
+        Confirmation::Cut(limit) => Reason::from(*limit).word(),
+        Confirmation::Confirmed | Confirmation::Failed => "",
+    };
+    (confirmation.word().to_owned(), why.to_owned())
+}
+
+/// Returns the result of the checker with a word.
+fn confirmation_of(word: &str, why: String) -> Option<Confirmation> {
+    let limits = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
+    let limit = limits.into_iter().find(|limit| Reason::from(*limit).word() == why);
+    Some(match word {
+        "confirmed" => Confirmation::Confirmed,
+        "rejected" => Confirmation::Rejected(why),
+        "unsupported" => Confirmation::Unsupported(why),
+        "none" => Confirmation::None(interned(&why)),
+        "unchecked" => limit.map_or(Confirmation::Failed, Confirmation::Cut),
+        _ => return None,
+    })
+}
+
+/// Returns a word that lives as long as the program, each word once: names of engines, of topics and the like, of which
+/// there are few.
+fn interned(word: &str) -> &'static str {
+    static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(word) {
+        return known;
+    }
+    let new: &'static str = Box::leak(word.to_owned().into_boxed_str());
+    words.insert(new);
+    new
+}
