@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::automaton::{MonitorAutomaton, MonitorState, MonitorStateId, MonitorTransition};
 use super::decision_diagram::{Diagrams, NodeId};
 use super::progression::{Obligation, Progression};
-use super::recent_steps::{RecentSteps, StateId};
+use super::recent_steps::{NumberedSteps, RecentSteps, StateId};
 use super::satisfiability::{Continuations, Satisfiability};
 use super::{MonitorVerdict, Semantics, TooManyStates};
 
@@ -174,6 +174,36 @@ impl Monitor {
         self.current = Ok(next);
         self.has_read = true;
         Ok(self.verdicts[next])
+    }
+
+    /// Returns a table for a monitor that reads only these letters from now on, by their numbers; `None` if it had too many
+    /// states.
+    pub fn numbered(&self, letters: Vec<Vec<u64>>) -> Option<NumberedSteps> {
+        Some(NumberedSteps::new(letters, self.current.ok()?))
+    }
+
+    /// Reads the letter with a number in `steps`, which is a table for this monitor, like [`read`](Self::read).
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    ///
+    /// # Complexity
+    /// Constant where the same letter was read in the same state before, otherwise that of [`read`](Self::read).
+    #[inline]
+    pub fn read_numbered(
+        &mut self,
+        steps: &mut NumberedSteps,
+        number: usize,
+    ) -> Result<MonitorVerdict, TooManyStates> {
+        match steps.take(number) {
+            Some(verdict) => Ok(verdict),
+            None => {
+                self.current = Ok(steps.current);
+                let verdict = self.read(steps.letter(number))?;
+                steps.put(number, self.current?, verdict);
+                Ok(verdict)
+            }
+        }
     }
 
     /// Returns the verdict on the trace read so far, or `None` if it is empty or there were too many states.

@@ -26,5 +26,6 @@ mod verdict;
 pub use automaton::{MonitorAutomaton, MonitorState, MonitorStateId, MonitorTransition};
 pub use limit::TooManyStates;
 pub use machine::Monitor;
+pub use recent_steps::NumberedSteps;
 pub use semantics::Semantics;
 pub use verdict::MonitorVerdict;

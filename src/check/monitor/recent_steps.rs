@@ -3,6 +3,8 @@
 use kernel::base::{Id as _, typed_id};
 use model::temporal::PropositionId;
 
+use super::MonitorVerdict;
+
 typed_id! {
     /// A state that was built.
     pub(super) struct StateId;
@@ -19,6 +21,9 @@ impl StateId {
 
 /// Number of steps that are kept, as a power of two.
 const LOGARITHM: u32 = 10;
+
+/// Maximum number of steps in a table of all of them.
+const MOST: usize = 1 << 20;
 
 /// A table of steps, each at the place that its state and its letter give, where it replaces an older one.
 ///
@@ -62,6 +67,65 @@ impl RecentSteps {
         if let Some(step) = self.steps.get_mut(place(from, letter)) {
             *step = Step { letter, from, to };
         }
+    }
+}
+
+/// The steps of a monitor that reads few different letters, each of which has a number, at the place that state and letter
+/// give: all of them, unless there are very many. It knows the state of the monitor, so that a known step needs nothing else.
+#[derive(Clone, Debug)]
+pub struct NumberedSteps {
+    /// The letters.
+    letters: Vec<Vec<u64>>,
+    /// The state of the monitor.
+    pub(super) current: StateId,
+    /// For each state and each letter, where it leads.
+    next: Vec<NumberedStep>,
+}
+
+/// Where a letter leads.
+#[derive(Clone, Copy, Debug)]
+struct NumberedStep {
+    to: StateId,
+    verdict: MonitorVerdict,
+}
+
+impl NumberedStep {
+    /// A step that is not known.
+    const NONE: Self = Self { to: StateId::NONE, verdict: MonitorVerdict::Inconclusive };
+}
+
+impl NumberedSteps {
+    /// Returns a table for these letters and a monitor in a state.
+    pub(super) fn new(letters: Vec<Vec<u64>>, current: StateId) -> Self {
+        Self { letters, current, next: Vec::new() }
+    }
+
+    /// Returns the letter with a number.
+    pub(super) fn letter(&self, number: usize) -> &[u64] {
+        &self.letters[number]
+    }
+
+    /// Takes the step by the letter with a number if it is known, and returns the verdict.
+    #[inline]
+    pub(super) fn take(&mut self, number: usize) -> Option<MonitorVerdict> {
+        let place = self.current.index() * self.letters.len() + number;
+        let step = self.next.get(place).filter(|step| step.to != StateId::NONE)?;
+        self.current = step.to;
+        Some(step.verdict)
+    }
+
+    /// Takes a step, and keeps it if it is one of the first [`MOST`].
+    pub(super) fn put(&mut self, number: usize, to: StateId, verdict: MonitorVerdict) {
+        let from = self.current.index();
+        let place = from * self.letters.len() + number;
+        self.current = to;
+        if place >= MOST {
+            return;
+        }
+        if place >= self.next.len() {
+            self.next.resize((from + 1) * self.letters.len(), NumberedStep::NONE);
+        }
+        self.next[place] = NumberedStep { to, verdict };
     }
 }
 

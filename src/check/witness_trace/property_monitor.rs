@@ -1,6 +1,6 @@
 //! The verdict of a property on a witness trace, state by state.
 
-use kernel::base::Id as _;
+use kernel::base::{Id as _, IndexVec};
 use model::component::{
     ComponentId, Composite, Definition, Expression, Failure, InteractionId, LocalState, Property,
     StateVariable, Value,
@@ -10,7 +10,7 @@ use super::automaton_monitor::AutomatonMonitor;
 use super::certainty::Certainty;
 use super::conditions::Conditions;
 use super::observer_monitor::{ObserverError, ObserverMonitor};
-use crate::monitor::{Monitor, MonitorVerdict, Semantics};
+use crate::monitor::{Monitor, MonitorVerdict, NumberedSteps, Semantics};
 
 /// A monitor of a property, which reads the global states of a witness trace one after the other.
 ///
@@ -22,6 +22,8 @@ pub struct PropertyMonitor {
     /// The truth of the conditions, as bits.
     letter: Vec<u64>,
     last: LastInteraction,
+    /// The letters by interactions, if nothing else makes a difference to the formula.
+    direct: Option<DirectSteps>,
     semantics: Semantics,
     verdict: MonitorVerdict,
     certain_at: Option<(u64, Option<InteractionId>)>,
@@ -44,6 +46,14 @@ struct LastInteraction {
     by: Vec<u64>,
 }
 
+/// The steps of a monitor to which only the last interaction makes a difference.
+#[derive(Debug)]
+struct DirectSteps {
+    /// For each interaction the number of its letter.
+    letters: IndexVec<InteractionId, u32>,
+    steps: NumberedSteps,
+}
+
 /// Why a monitor cannot read a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MonitorError {
@@ -56,6 +66,30 @@ pub enum MonitorError {
 impl From<Failure> for MonitorError {
     fn from(failure: Failure) -> Self {
         Self::Failure(failure)
+    }
+}
+
+impl DirectSteps {
+    /// Returns the steps of a monitor whose letters have no other bits than those of `last`; `None` if it had too many
+    /// states.
+    fn new(
+        composite: &Composite,
+        monitor: &Monitor,
+        last: &LastInteraction,
+        words: usize,
+    ) -> Option<Self> {
+        let mut all: Vec<Vec<u64>> = Vec::new();
+        let letters = composite.interactions().ids().map(|id| {
+            let letter = &last.by[id.index() * words..][..words];
+            let known = all.iter().position(|one| one == letter);
+            let number = known.unwrap_or_else(|| {
+                all.push(letter.to_vec());
+                all.len() - 1
+            });
+            u32::try_from(number).expect("there are fewer letters than interactions")
+        });
+        let letters = letters.collect();
+        Some(Self { letters, steps: monitor.numbered(all)? })
     }
 }
 
@@ -120,11 +154,14 @@ impl PropertyMonitor {
         // An atom that observes reads values, not letters, so its arguments stay.
         let letters = if is_observer { &mut [][..] } else { &mut expressions };
         let last = LastInteraction::new(composite, letters, words);
+        let is_false = |one: &Expression<_>| *one == Expression::Constant(Value::Bool(false));
+        let is_only = expressions.iter().all(is_false);
         let mut monitor = Self {
             kind,
             conditions: Conditions::new(composite, &expressions, initial)?,
             letter: vec![0; words],
             last,
+            direct: None,
             semantics,
             verdict: MonitorVerdict::CurrentlyFalse,
             certain_at: None,
@@ -136,6 +173,9 @@ impl PropertyMonitor {
             }
         }
         monitor.read(0, None)?;
+        if let (Kind::Formula(formula), true) = (&monitor.kind, is_only) {
+            monitor.direct = DirectSteps::new(composite, formula, &monitor.last, words);
+        }
         Ok(monitor)
     }
 
@@ -148,14 +188,30 @@ impl PropertyMonitor {
     /// # Complexity
     /// Linear in the predicates that read what has changed; constant beside that where the monitor has seen the same
     /// before.
-    #[inline]
     pub fn step<'s>(
         &mut self,
         step: u64,
         interaction: InteractionId,
         changed: impl Iterator<Item = (ComponentId, &'s LocalState)>,
     ) -> Result<(), MonitorError> {
-        if self.is_at_rest() {
+        if self.is_at_rest() { Ok(()) } else { self.read_step(step, interaction, changed) }
+    }
+
+    /// Reads a step like [`step`](Self::step), where the monitor is not at rest.
+    #[inline]
+    pub(super) fn read_step<'s>(
+        &mut self,
+        step: u64,
+        interaction: InteractionId,
+        changed: impl Iterator<Item = (ComponentId, &'s LocalState)>,
+    ) -> Result<(), MonitorError> {
+        if let (Kind::Formula(monitor), Some(direct)) = (&mut self.kind, &mut self.direct) {
+            let letter = direct.letters[interaction] as usize;
+            match monitor.read_numbered(&mut direct.steps, letter) {
+                Ok(verdict) => self.verdict = verdict,
+                Err(_) => self.has_too_many_states = true,
+            }
+            self.note_certain(step, Some(interaction));
             return Ok(());
         }
         let letter = &mut self.letter;
@@ -202,10 +258,16 @@ impl PropertyMonitor {
                 Certainty::Currently(false) => MonitorVerdict::CurrentlyFalse,
             };
         }
+        self.note_certain(step, interaction);
+        Ok(())
+    }
+
+    /// Records the step at which the verdict is certain for the first time.
+    #[inline]
+    fn note_certain(&mut self, step: u64, interaction: Option<InteractionId>) {
         if self.verdict.is_certain() && !self.has_too_many_states {
             self.certain_at = Some((step, interaction));
         }
-        Ok(())
     }
 
     /// Returns `true` if later states change nothing: the verdict is certain, or the monitor has too many states.

@@ -1,9 +1,8 @@
 //! The reconstruction of a run together with the monitors of its properties.
 
 use std::borrow::Borrow;
-use std::collections::VecDeque;
 
-use kernel::base::IndexVec;
+use kernel::base::{Id as _, IndexVec};
 use model::component::{ComponentId, Composite, GlobalState, InteractionId, LocalState, Property};
 
 use super::{MonitorError, PropertyMonitor, Reconstruction, WindowFull, WitnessStep};
@@ -19,11 +18,38 @@ pub struct TraceMonitor<S> {
     reconstruction: Reconstruction<S>,
     monitors: Vec<PropertyMonitor>,
     certain: Vec<Option<CertainState>>,
-    /// The last steps, the oldest one first.
-    history: VecDeque<WitnessStep>,
+    history: LastSteps,
     /// Whether a monitor still reads states.
     is_monitoring: bool,
     delivered: u64,
+}
+
+/// The last steps of a trace: one more than are told, since it names the step to the oldest state that is.
+#[derive(Debug)]
+struct LastSteps {
+    /// The steps, each at the place that its number among all gives.
+    steps: [WitnessStep; (HISTORY + 1).next_power_of_two()],
+    count: usize,
+}
+
+impl LastSteps {
+    fn new() -> Self {
+        let none = WitnessStep { step: 0, interaction: InteractionId::from_index(0) };
+        Self { steps: [none; (HISTORY + 1).next_power_of_two()], count: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, step: WitnessStep) {
+        let place = self.count % self.steps.len();
+        self.steps[place] = step;
+        self.count += 1;
+    }
+
+    /// Returns the steps, the oldest one first.
+    fn in_order(&self) -> Vec<WitnessStep> {
+        let first = self.count.saturating_sub(HISTORY + 1);
+        (first..self.count).map(|number| self.steps[number % self.steps.len()]).collect()
+    }
 }
 
 /// The global state at which a verdict was first certain, and the states before it.
@@ -57,7 +83,7 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
             is_monitoring: true,
             reconstruction,
             monitors,
-            history: VecDeque::new(),
+            history: LastSteps::new(),
             delivered: 0,
         };
         monitor.note_certain(None);
@@ -90,11 +116,7 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
         if !self.is_monitoring {
             return Ok(Some(step));
         }
-        // One more than is told, since it names the step to the oldest state that is.
-        if self.history.len() > HISTORY {
-            self.history.pop_front();
-        }
-        self.history.push_back(step);
+        self.history.push(step);
         let reconstruction = &self.reconstruction;
         let changed = reconstruction.changed(step.interaction);
         let mut is_certain = false;
@@ -103,7 +125,7 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
                 continue;
             }
             let states = changed.iter().map(|&one| (one, reconstruction.state(one).borrow()));
-            if let Err(error) = monitor.step(step.step, step.interaction, states) {
+            if let Err(error) = monitor.read_step(step.step, step.interaction, states) {
                 return Err(UnreadableState { property, step: Some(step), error });
             }
             is_certain |= monitor.is_at_rest();
@@ -126,13 +148,14 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
             let mut before = Vec::new();
             let mut earlier = state.clone();
             let mut ago = IndexVec::filled(0, state.len());
-            for (at, step) in self.history.iter().enumerate().rev().take(HISTORY) {
+            let history = self.history.in_order();
+            for (at, step) in history.iter().enumerate().rev().take(HISTORY) {
                 for &component in reconstruction.changed(step.interaction) {
                     ago[component] += 1;
                     let replaced = reconstruction.earlier(component, ago[component]);
                     earlier[component] = replaced.borrow().clone();
                 }
-                before.push((at.checked_sub(1).map(|at| self.history[at]), earlier.clone()));
+                before.push((at.checked_sub(1).map(|at| history[at]), earlier.clone()));
             }
             before.reverse();
             self.certain[index] = Some(CertainState { before, step, state });
