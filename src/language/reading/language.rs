@@ -8,7 +8,7 @@ use kernel::source::{Source, Span};
 /// a command that reads them.
 type Beginning = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const BEGINNINGS: [Beginning; 17] = [
+const BEGINNINGS: [Beginning; 18] = [
     ("scm ", "nb_channels", "SCM", "*.scm", "rsc"),
     ("package ", "compound type", "BIP", "*.bip", "check"),
     ("@startuml", "", "PlantUML", "*.puml", "interaction nfa"),
@@ -22,30 +22,77 @@ const BEGINNINGS: [Beginning; 17] = [
     ("Ops ", "Automaton", "Timbuk", "*.timbuk", "automaton info"),
     ("{[", "]", "multitrace", "*.htf", "conform --model M"),
     ("{", "scm-check/automaton", "JSON", "*.json", "automaton info"),
+    ("{", "\"resourceSpans\"", "OpenTelemetry", "*.otlp, *.otel", "conform --model M"),
     ("sel {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
     ("repeat {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
     ("", " -- ", "interaction", "*.hif", "interaction nfa"),
     ("", "->", "choreography automaton", "*.ca", "chor check"),
 ];
 
+/// How texts of a language that no command reads begin, a word that they also have, the name of the language, and advice.
+type ForeignBeginning = (&'static str, &'static str, &'static str, &'static str);
+
+const FOREIGN: [ForeignBeginning; 9] = [
+    ("sequenceDiagram", "", "Mermaid", DIAGRAM),
+    ("@startmindmap", "", "a mind map of PlantUML", DIAGRAM),
+    ("local protocol", "(", "a local protocol of Scribble", GLOBAL),
+    ("<?xml", "", "XML", "no command reads XML"),
+    ("proctype", "{", "Promela", PROMELA),
+    ("active ", "proctype", "Promela", PROMELA),
+    ("mtype", "proctype", "Promela", PROMELA),
+    ("#define", "proctype", "Promela", PROMELA),
+    (".outputs", ".marking", "automata of ChorGram", "`scm-check` reads systems in SCM: *.scm"),
+];
+
+/// Advice about diagrams that cannot be read.
+const DIAGRAM: &str =
+    "of diagrams, `scm-check interaction nfa` reads sequence diagrams in PlantUML: *.puml";
+/// Advice about the protocol of one participant.
+const GLOBAL: &str = "`scm-check chor check` reads the global protocol that it is a part of";
+/// Advice about models for SPIN.
+const PROMELA: &str = "SPIN reads it; `scm-check` reads systems in SCM: *.scm";
+
 /// Returns the report of a text with errors that begins as those of another language than the `expected` ones; `None`
 /// if it may be in one of these.
 pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let wanted = expected.first()?;
-    let (first, &(_, _, name, endings, command)) = beginning(source)?;
+    let (first, name, help) = match unread(source) {
+        Some((first, &(_, _, name, advice))) => (first, name, advice.to_owned()),
+        None => {
+            let (first, &(_, _, name, endings, command)) = beginning(source)?;
+            let help = format!("such files are called {endings}; `scm-check {command}` reads them");
+            (first, name, help)
+        }
+    };
     if expected.contains(&name) {
         return None;
     }
     let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
     let length = first.find(char::is_whitespace).unwrap_or(first.len());
     let message = format!("expected the language {wanted}, found {name}");
-    let help = format!("such files are called {endings}; `scm-check {command}` reads them");
     Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
 }
 
 /// Returns `true` if a text begins as those of component systems do.
 pub fn begins_as_components(source: &Source) -> bool {
     beginning(source).is_some_and(|(_, (_, _, name, ..))| *name == "BIP")
+}
+
+/// Returns the first line of a text, and the language that begins so and that no command reads, if one does.
+fn unread(source: &Source) -> Option<(&str, &'static ForeignBeginning)> {
+    let mut text = source.text().trim_start_matches('\u{feff}').trim_start();
+    // Comments of Mermaid, with settings or without.
+    while text.starts_with("%%") {
+        text = text.find('\n').map_or("", |end| &text[end..]).trim_start();
+    }
+    // `#` begins a line of Promela, and a comment elsewhere.
+    let texts = [text, without_comments(text)];
+    texts.into_iter().find_map(|text| {
+        let first = text.lines().next()?.trim_end();
+        let begins =
+            |(word, other, ..): &&ForeignBeginning| first.starts_with(word) && text.contains(other);
+        Some((first, FOREIGN.iter().find(begins)?))
+    })
 }
 
 /// Returns the first line of a text behind comments, and the language that begins so, if one does.

@@ -194,6 +194,37 @@ fn told(ending: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_text_in_a_language_that_no_command_reads_is_named_once() {
+    let texts = [
+        ("Mermaid", "%%{init: {}}%%\nsequenceDiagram\n  a->>b: x\n"),
+        ("XML", "<?xml version=\"1.0\"?>\n<nta></nta>\n"),
+        ("Promela", "/* two */\nmtype = { a };\nactive proctype P() { skip }\n"),
+        ("Promela", "#define N 2\nproctype P() { skip }\n"),
+        ("a local protocol of Scribble", "local protocol P at A(role A, role B) { m() to B; }"),
+        ("automata of ChorGram", ".outputs A\n.state graph\nq0 1 ! a q1\n.marking q0\n.end\n"),
+        ("OpenTelemetry", "{\"resourceSpans\": []}"),
+    ];
+    let readers = [
+        ("scm", "SCM"),
+        ("gc", "ChorGram"),
+        ("scr", "Scribble"),
+        ("dot", "DOT"),
+        ("hif", "interaction"),
+        ("puml", "PlantUML"),
+        ("htf", "multitrace"),
+        ("json", "JSON"),
+    ];
+    for (name, text) in texts {
+        for (ending, wanted) in readers {
+            let found = told(ending, text);
+            let message = format!("expected the language {wanted}, found {name}");
+            let is_it = |said: &String| said.starts_with("E0011") && said.contains(&message);
+            assert!(found.len() == 1 && is_it(&found[0]), "{text} as {ending}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_text_in_another_language_is_named_once() {
     let texts = [
         (

@@ -334,7 +334,7 @@ fn a_keyword_as_a_name_is_reported_wherever_it_stands_and_no_more() {
 fn a_text_that_is_no_model_has_one_mistake() {
     for text in [
         "{\n  \"name\": \"server\",\n  \"channels\": [2]\n}\n",
-        ".outputs client\n.state graph\n0 server ! req 1\n.marking 0\n.end\n",
+        "outputs client\nstate graph\n0 server ! req 1\nmarking 0\nend\n",
         "lorem ipsum dolor sit amet",
         "<html>\n<body class=\"x\">\n</html>\n",
     ] {
