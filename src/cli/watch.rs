@@ -215,6 +215,11 @@ impl Watch {
         self.shared.short.store(time.unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
+    /// Records that all inputs of a run have begun, and that their results are reported as they come.
+    pub(crate) fn begin_all(&self) {
+        self.shared.lock().begun = usize::MAX;
+    }
+
     /// Begins the time for the next input of a run, and the time for reading it.
     pub(crate) fn begin_input(&self, name: &str) {
         self.shared.lock().begun += 1;

@@ -131,14 +131,21 @@ impl Library<'_> {
         limits: &Limits,
         mut report: impl FnMut(usize, Outcome) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let most = self.workers(queue.open.len());
+        let mut most = self.workers(queue.open.len());
         let began = Instant::now();
         let mut returned = Vec::new();
         while !queue.open.is_empty() && !self.watch.is_raised() {
             let is_alone = began.elapsed() < ALONE;
             let wanted = (queue.first.len() + queue.second.len() + pool.len()).min(most);
             while pool.len() < if is_alone { 1 } else { wanted } {
-                pool.grow()?;
+                if let Err(why) = pool.grow() {
+                    // Fewer workers do, too.
+                    most = pool.len();
+                    if most == 0 {
+                        return Err(why);
+                    }
+                    break;
+                }
             }
             // A worker that has little to do can be given more; one that is at work for long cannot.
             while pool.is_free(if queue.first.is_empty() { 1 } else { usize::MAX }) {

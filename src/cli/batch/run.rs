@@ -34,6 +34,7 @@ pub(crate) fn run(
     refuse(arguments)?;
     // The limits of time are those of the workers.
     watch.begin_untimed();
+    watch.begin_all();
     let BatchArguments { search, report, .. } = arguments;
     let layout = report.layout(2, ResultLayout::Table, ResultLayout::Table);
     let options = |inputs: Vec<Input>, delivery| RunOptions {
