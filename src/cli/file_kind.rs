@@ -1,5 +1,6 @@
 //! Kind of a file, by the extension of its name.
 
+use super::failure::Failure;
 use super::input::Input;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -62,6 +63,18 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
     } else {
         None
     }
+}
+
+/// Refuses to rewrite the statements of what is no model in SCM.
+///
+/// # Errors
+/// If there is such an input.
+pub(crate) fn refuse_update(inputs: &[Input]) -> Result<(), Failure> {
+    let other = inputs.iter().find_map(|input| Some((input.path()?, other_kind(input)?.0)));
+    other.map_or(Ok(()), |(path, what)| {
+        let path = path.display();
+        Err(Failure::Usage(format!("`--update` rewrites models of SCM, and {path} is {what}")))
+    })
 }
 
 /// Returns the diagnostic for a file of another kind that is read as a system.

@@ -12,7 +12,7 @@ use super::draft::Draft;
 use super::failure::Failure;
 use super::input::Input;
 use super::links::Links;
-use super::option_groups::{Colour, OutputArguments, SignArguments};
+use super::option_groups::{Colour, OutputArguments, ReportArguments, SignArguments};
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::drawing::{Signs, TextStyle};
 
@@ -177,6 +177,13 @@ pub(crate) fn terminal_width(arguments: &OutputArguments) -> Option<usize> {
         return None;
     }
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+/// Returns the look of drawings in a report, with the width of the terminal unless that is left out.
+pub(crate) fn report_style(report: &ReportArguments) -> TextStyle {
+    let style = text_style(report.signs, &report.output);
+    let has_own_width = !report.reproducible || report.output.width.is_some();
+    TextStyle { width: style.width.filter(|_| has_own_width), ..style }
 }
 
 /// Returns the style of drawings in text: ASCII if that is asked for, or if the terminal is likely to show nothing else.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::option_groups::{Colour, ProgressChoice};
+use super::option_groups::{Colour, ProgressChoice, ReportArguments};
 use super::output::tell;
 use scm_check::kernel::base::{Control, grouped, scaled};
 use scm_check::render::drawing::{cut_beginning, display_width};
@@ -131,6 +131,11 @@ impl Display {
         let shared = Shared { running, begun, count, started, moving };
         let wanted = choice != ProgressChoice::None;
         Self { shared: wanted.then(|| Arc::new(shared)) }
+    }
+
+    /// Returns the display that goes with a report.
+    pub(crate) fn of(report: &ReportArguments) -> Self {
+        Self::new(if report.quiet { ProgressChoice::None } else { report.progress })
     }
 
     /// Shows the progress of `control` for a question about a model, from the first second on.

@@ -8,8 +8,8 @@ use super::checker::Checker;
 use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
-use super::option_groups::{Format, ProgressChoice};
-use super::output::{is_same_file, refuse_input, text_style};
+use super::option_groups::Format;
+use super::output::{is_same_file, refuse_input, report_style};
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::reporter::Reporter;
@@ -142,12 +142,8 @@ fn run(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let mut style = text_style(report.signs, &report.output);
-    if report.reproducible && report.output.width.is_none() {
-        style.width = None;
-    }
-    let progress = if report.quiet { ProgressChoice::None } else { report.progress };
-    let display = &Display::new(progress);
+    let style = report_style(report);
+    let display = &Display::of(report);
     let reporter = &Reporter::open(options, style.width, watch, display)?;
     let context =
         RunContext { options, display, watch, checker: checker.as_ref(), reporter, style };

@@ -209,10 +209,10 @@ impl Watch {
         self.shared.sharing.load(Ordering::Relaxed).max(1)
     }
 
-    /// Limits the time for each model from now on, if `time` is less than usual.
-    pub(crate) fn limit_models(&self, time: Option<Duration>) {
-        let time = time.and_then(|time| u64::try_from(time.as_millis()).ok());
-        self.shared.short.store(time.unwrap_or(u64::MAX), Ordering::Relaxed);
+    /// Limits the time for each model from now on to `time`, unless it is less anyway.
+    pub(crate) fn limit_models(&self, time: Duration) {
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.shared.short.store(time, Ordering::Relaxed);
     }
 
     /// Records that all inputs of a run have begun, and that their results are reported as they come.
@@ -232,11 +232,6 @@ impl Watch {
         let short = (short < u64::MAX).then(|| Duration::from_millis(short));
         let time = short.into_iter().chain(self.shared.limits.model_timeout).min();
         self.with_input(|input| input.model_deadline = after(time));
-        self.begin(model);
-    }
-
-    /// Begins the time for reading a model, or for an activity without a property.
-    pub(crate) fn begin(&self, model: &str) {
         let (model, deadline) = (model.to_owned(), self.time_from_now());
         self.stage(Stage { model, deadline, ..Stage::default() });
     }

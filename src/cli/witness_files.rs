@@ -6,14 +6,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
-use sha2::{Digest as _, Sha256};
 
 use super::failure::Failure;
 use super::input::Input;
 use super::option_groups::Colour;
 use super::output::{Output, tell};
 use scm_check::driver::conformance::PROPERTY;
-use scm_check::kernel::base::hexadecimal;
+use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Verdict;
 #[cfg(feature = "png")]
 use scm_check::render::drawing::png;
@@ -164,7 +163,7 @@ fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
 /// Returns a name of limited length: a long one ends in `digits` digits of a digest of `text`.
 fn bounded(mut name: String, text: &str, digits: usize) -> String {
     if name.len() > LONGEST {
-        let digest = hexadecimal(&Sha256::digest(text.as_bytes()));
+        let digest = sha256(text);
         let end = LONGEST - digits - 1;
         let room = (0..=end).rfind(|&end| name.is_char_boundary(end)).unwrap_or(0);
         name.truncate(room);

@@ -24,6 +24,11 @@ pub struct Loaded {
     pub text: Result<Source, String>,
 }
 
+/// Returns the SHA-256 digest of bytes, in hexadecimal.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
 /// Reads a model with `read` from the bytes of an input, or records the reason for which there are no bytes.
 pub fn load<M>(
     name: String,
@@ -36,7 +41,7 @@ pub fn load<M>(
             return (Loaded { name, sha256: None, diagnostics: Vec::new(), text: Err(why) }, None);
         }
     };
-    let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
+    let sha256 = Some(sha256(&bytes));
     let source = Source::from_bytes(&*name, bytes);
     let reading = null_bytes(&source).map_or_else(|| read(&source), Reading::refused);
     let Reading { diagnostics, model } = reading;

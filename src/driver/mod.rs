@@ -61,6 +61,6 @@ pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
-pub use loading::{Loaded, load};
+pub use loading::{Loaded, load, sha256};
 pub use property_group::{PropertyGroup, is_linear};
 pub use runner::{ask, guarded};

@@ -5,14 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
-
 use super::outcome::{Outcome, StoredOutcome};
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
 use crate::cli::file_kind::{is_component_system, is_interaction};
 use crate::cli::input::{Input, Naming};
-use scm_check::kernel::base::hexadecimal;
+use scm_check::driver::sha256;
 use scm_check::kernel::source::Source;
 use scm_check::language::component::outline;
 use scm_check::render::report::VERSION;
@@ -64,7 +62,7 @@ impl Cache {
         let directory = self.directory.as_ref()?;
         let path = input.path().filter(|_| !input.may_wait())?;
         let bytes = fs::read(path).ok()?;
-        let sha256 = digest(&bytes);
+        let text_digest = sha256(&bytes);
         let mut beside = String::new();
         if is_component_system(input) {
             let (uses, _) = outline(&Source::from_bytes("", bytes));
@@ -72,14 +70,16 @@ impl Cache {
                 return None;
             }
         } else if is_interaction(input) {
-            beside = fs::read(path.with_extension("hsf")).map_or(String::new(), |it| digest(&it));
+            beside = fs::read(path.with_extension("hsf")).map_or(String::new(), sha256);
         }
         let name = input.name(self.naming);
         let kind = input.extension().unwrap_or_default();
-        let asked =
-            [&self.common, &name, kind, &sha256, &beside].map(|text| text as &str).join("\n\n");
-        let key = digest(asked.as_bytes());
-        Some(Key { path: directory.join(&key[..2]).join(format!("{}.json", &key[2..])), sha256 })
+        let asked = [&self.common, &name, kind, &text_digest, &beside]
+            .map(|text| text as &str)
+            .join("\n\n");
+        let key = sha256(&asked);
+        let path = directory.join(&key[..2]).join(format!("{}.json", &key[2..]));
+        Some(Key { path, sha256: text_digest })
     }
 
     /// Keeps the answers about a model, if they would be the same at another time. Returns what is to be told if that
@@ -115,9 +115,4 @@ fn directory() -> Option<PathBuf> {
     };
     let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")))?;
     Some(caches.join("scm-check").join("answers"))
-}
-
-/// Returns the SHA-256 digest of bytes, in hexadecimal.
-fn digest(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
 }

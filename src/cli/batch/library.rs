@@ -72,11 +72,8 @@ impl Library<'_> {
         for row in kept.take_rows() {
             self.reporter.add(row);
         }
-        let limits = Limits {
-            model_timeout: Some(self.watch.limits().model_timeout.unwrap_or(MODEL_TIMEOUT)),
-            ..*self.watch.limits()
-        };
-        let whole = limits.model_timeout.unwrap_or(MODEL_TIMEOUT);
+        let whole = self.watch.limits().model_timeout.unwrap_or(MODEL_TIMEOUT);
+        let limits = Limits { model_timeout: Some(whole), ..*self.watch.limits() };
         let trial = if FIRST_TIME * 3 < whole { FIRST_TIME } else { whole };
         let mut keys: Vec<Option<Key>> = Vec::new();
         let mut queue = Queue {
@@ -156,12 +153,7 @@ impl Library<'_> {
                         None => break,
                     },
                 };
-                match Job::new(&self.options.inputs[model], Some(time)) {
-                    Some(job) => pool.give(model, &job, time),
-                    None => {
-                        queue.open.remove(&model);
-                    }
-                }
+                pool.give(model, &Job::new(&self.options.inputs[model], time), time);
             }
             let look = if is_alone && most > 1 { ALONE } else { LOOK };
             let Some(answered) = pool.next(look, &mut returned) else { continue };

@@ -14,7 +14,7 @@ use crate::cli::progress::Display;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::render::report::{ModelSize, Note, Row, SizeRecord};
+use scm_check::render::report::{LibraryEntry, ModelSize, Note, Row};
 
 /// What the reports say about one model.
 #[derive(Default)]
@@ -24,7 +24,7 @@ struct ModelAnswers {
     undecided: Vec<String>,
     size: Option<ModelSize>,
     /// Its place in the library, if a report says it.
-    place: Option<u64>,
+    place: Option<usize>,
 }
 
 /// The answers of several reports, by the names of the models.
@@ -67,7 +67,7 @@ pub(super) fn merge(
     }
     for (name, answers) in models {
         reporter.model(answers.notes, answers.size);
-        if let Some(place) = answers.place.and_then(|place| usize::try_from(place).ok()) {
+        if let Some(place) = answers.place {
             reporter.record(move |writer| writer.report.place(place));
         }
         for row in answers.rows {
@@ -118,16 +118,15 @@ impl Union {
             }
         }
         for model in list("models") {
-            let name = model["model"].as_str()?;
-            let answers = self.models.entry(name.to_owned()).or_default();
-            let place = model["place"].as_u64();
+            let entry: LibraryEntry = serde_json::from_value(model.clone()).ok()?;
+            let LibraryEntry { model: name, place, size } = entry;
+            let answers = self.models.entry(name.clone()).or_default();
             if answers.place.is_some_and(|other| Some(other) != place) {
                 return Some(Err(format!(
                     "two models are called {name}; without --reproducible they have their paths"
                 )));
             }
             answers.place = place;
-            let size = serde_json::from_value::<SizeRecord>(model.clone()).ok();
             answers.size = size.map(|size| size.size());
         }
         for undecided in list("not_decided") {

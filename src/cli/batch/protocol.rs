@@ -18,21 +18,20 @@ pub(crate) struct Job {
     /// Why there is no file, if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nowhere: Option<String>,
-    /// The time for the model in milliseconds, if it is less than usual.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    milliseconds: Option<u64>,
+    /// The time for the model in milliseconds.
+    milliseconds: u64,
 }
 
 impl Job {
-    /// Returns the job to ask a model, in less than the usual time if so said; `None` for standard input.
-    pub(super) fn new(input: &Input, time: Option<Duration>) -> Option<Self> {
+    /// Returns the job to ask a model within a time, which is that of the worker or less. A library has files only.
+    pub(super) fn new(input: &Input, time: Duration) -> Self {
         let (path, nowhere) = match input {
-            Input::File(path) => (path, None),
-            Input::Nowhere(path, why) => (path, Some(why.clone())),
-            Input::Standard | Input::Text(_) => return None,
+            Input::File(path) => (path.as_os_str(), None),
+            Input::Nowhere(path, why) => (path.as_os_str(), Some(why.clone())),
+            Input::Standard | Input::Text(_) => ("-".as_ref(), Some("no file".to_owned())),
         };
-        let milliseconds = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        Some(Self { path: path.clone().into_os_string(), nowhere, milliseconds })
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Self { path: path.to_owned(), nowhere, milliseconds }
     }
 
     /// Returns the model.
@@ -44,9 +43,9 @@ impl Job {
         }
     }
 
-    /// Returns the time for the model, if it is less than usual.
-    pub(crate) fn time(&self) -> Option<Duration> {
-        self.milliseconds.map(Duration::from_millis)
+    /// Returns the time for the model.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_millis(self.milliseconds)
     }
 }
 

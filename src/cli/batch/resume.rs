@@ -6,14 +6,13 @@ use std::io;
 use std::path::Path;
 
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::file_kind::other_kind;
 use crate::cli::input::{Input, Naming};
-use scm_check::kernel::base::hexadecimal;
+use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
 use scm_check::render::report::Row;
 
@@ -75,7 +74,7 @@ impl Kept {
             let Some(model) = by_name.get(&row.model) else { return false };
             let digest = digests.entry(*model).or_insert_with(|| {
                 let bytes = fs::read(inputs[*model].path()?).ok()?;
-                Some(hexadecimal(&Sha256::digest(&bytes)))
+                Some(sha256(&bytes))
             });
             row.sha256.is_some() && *digest != row.sha256
         };

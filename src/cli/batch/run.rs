@@ -10,11 +10,11 @@ use super::resume::Kept;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::component_packages::without_packages;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::other_kind;
+use crate::cli::file_kind::refuse_update;
 use crate::cli::input::Input;
 use crate::cli::models::LoadOptions;
-use crate::cli::option_groups::{Format, ProgressChoice, ReportArguments};
-use crate::cli::output::text_style;
+use crate::cli::option_groups::{Format, ReportArguments};
+use crate::cli::output::report_style;
 use crate::cli::progress::Display;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::{Delivery, RunOptions};
@@ -42,12 +42,8 @@ pub(crate) fn run(
         delivery,
         ..RunOptions::new("batch", inputs, search, report, layout)
     };
-    let width = if report.reproducible && report.output.width.is_none() {
-        None
-    } else {
-        text_style(report.signs, &report.output).width
-    };
-    let display = &Display::new(if report.quiet { ProgressChoice::None } else { report.progress });
+    let width = report_style(report).width;
+    let display = &Display::of(report);
     if !arguments.merge.is_empty() {
         let options = options(Vec::new(), Delivery::Whole);
         return merge(arguments, &options, width, (watch, display));
@@ -116,16 +112,4 @@ fn refuse(arguments: &BatchArguments) -> Result<(), Failure> {
         return Ok(());
     };
     Err(Failure::usage(why))
-}
-
-/// Refuses to rewrite what is no model in SCM.
-///
-/// # Errors
-/// If there is such an input.
-fn refuse_update(inputs: &[Input]) -> Result<(), Failure> {
-    let other = inputs.iter().find_map(|input| Some((input.path()?, other_kind(input)?.0)));
-    other.map_or(Ok(()), |(path, what)| {
-        let path = path.display();
-        Err(Failure::Usage(format!("`--update` rewrites models of SCM, and {path} is {what}")))
-    })
 }

@@ -1,11 +1,9 @@
 //! `batch`: a library of models, and the workers that answer it.
 
-use super::check::{AskedOfAll, restate};
-use super::chor::check::EXTENSIONS;
+use super::check::{AskedOfAll, extensions, restate};
 use crate::cli::batch;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS};
 use crate::cli::models::LoadOptions;
 use crate::cli::run::run_models;
 use crate::cli::run_options::{Delivery, RunOptions};
@@ -23,12 +21,7 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.worker {
         return serve(arguments, watch);
     }
-    let extensions: Vec<&str> = ["scm", COMPONENT_EXTENSION]
-        .into_iter()
-        .chain(EXTENSIONS)
-        .chain(INTERACTION_EXTENSIONS)
-        .collect();
-    batch::run(arguments, &extensions, watch)
+    batch::run(arguments, &extensions(), watch)
 }
 
 /// Answers the models that come on standard input, and returns the exit code once there are no more.

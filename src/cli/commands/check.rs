@@ -11,7 +11,7 @@ use crate::cli::component_packages::without_packages;
 use crate::cli::components::refuse_system_options;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS, other_kind};
+use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS, refuse_update};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
@@ -38,12 +38,7 @@ use scm_check::render::system::update_text;
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
     let CheckArguments { rsc: arguments, update, properties, reach, runs } = arguments;
     let single = runs.layout(Shown::Surprises);
-    let extensions: Vec<&str> = ["scm", COMPONENT_EXTENSION]
-        .into_iter()
-        .chain(EXTENSIONS)
-        .chain(INTERACTION_EXTENSIONS)
-        .collect();
-    let inputs = expand_to(&arguments.models, &extensions);
+    let inputs = expand_to(&arguments.models, &extensions());
     let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
         return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
@@ -51,12 +46,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
     }
-    let other = inputs.iter().find_map(|input| other_kind(input).map(|(what, _)| (input, what)));
-    if let Some((input, what)) = other {
-        let name = input.path().map_or_else(String::new, |path| path.display().to_string());
-        let why = format!("`--update` rewrites models of SCM, and {name} is {what}");
-        return Err(Failure::Usage(why));
-    }
+    refuse_update(&inputs)?;
     if arguments.report.certificate.is_some() {
         let why = "`--update` rewrites the model, and a certificate is about the model as it was; \
                    ask for it afterwards";
@@ -68,6 +58,12 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     check(watch, arguments, (&[], &[]), inputs, single, &|subject, session| {
         restate(subject, session, horizon, quiet)
     })
+}
+
+/// Returns the extensions of the models of all kinds in directories.
+pub(super) fn extensions() -> Vec<&'static str> {
+    let systems = ["scm", COMPONENT_EXTENSION].into_iter();
+    systems.chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect()
 }
 
 /// Shows how the answers that a model states differ from those that were found, and rewrites them in its file.

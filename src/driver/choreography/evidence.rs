@@ -5,10 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use sha2::{Digest as _, Sha256};
-
-use crate::{Checker, Confirmation};
-use kernel::base::{Control, hexadecimal};
+use crate::{Checker, Confirmation, sha256};
+use kernel::base::Control;
 use kernel::source::Source;
 use language::choreography::{Format, print, read};
 use language::evidence::{EvidenceSubject, WitnessDocument};
@@ -30,7 +28,7 @@ pub(super) fn confirm(
         let why = "some names cannot stand in a choreography automaton";
         return Confirmation::Unsupported(why.to_owned());
     };
-    let sha256 = Some(hexadecimal(&Sha256::digest(text.as_bytes())));
+    let sha256 = Some(sha256(&text));
     let subject = EvidenceSubject { property, channels: "as written", sha256 };
     let document = WitnessDocument::new(system, witness, subject, lines);
     let document = serde_json::to_vec(&document).expect("a document is plain data");

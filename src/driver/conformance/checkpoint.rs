@@ -13,12 +13,12 @@ use std::time::Duration;
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use super::answer_object::{AnswerObject, json_line};
 use super::outcome::Origin;
+use crate::sha256;
 use check::conformance::Answer;
-use kernel::base::{Id as _, Limit, hexadecimal};
+use kernel::base::{Id as _, Limit};
 use language::log::Session;
 
 const SCHEMA: &str = "scm-check/checkpoint";
@@ -372,7 +372,7 @@ impl<'a> Recorded<'a> {
                 bytes.extend((letter.index() as u64).to_le_bytes());
             }
         }
-        Self { session: &session.key, traces: hexadecimal(&Sha256::digest(&bytes)) }
+        Self { session: &session.key, traces: sha256(&bytes) }
     }
 
     /// Returns the identification of a multitrace whose file has a digest.

@@ -4,12 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sha2::{Digest as _, Sha256};
-
 use super::model::{Behaviour, GlobalModel};
-use crate::Host;
+use crate::{Host, sha256};
 use check::conformance::{Answer, Procedure, Question};
-use kernel::base::{Control, hexadecimal};
+use kernel::base::Control;
 
 /// Name of the property that logs are checked for.
 pub const PROPERTY: &str = "conforms";
@@ -122,6 +120,6 @@ impl Plan<'_> {
         for location in self.model.alphabet().locations() {
             let _ = write!(text, "\n{:?} {:?}", location.members(), location.letters());
         }
-        hexadecimal(&Sha256::digest(text.as_bytes()))
+        sha256(&text)
     }
 }

@@ -13,8 +13,9 @@ use super::joined::Joined;
 use super::junit::write_junit;
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
+use super::model_size::{LibraryEntry, SizeRecord};
 use super::overview::{self, counted};
-use super::record::{EndRecord, Record, RowRecord, SizeRecord};
+use super::record::{EndRecord, Record, RowRecord};
 use super::sarif::write_sarif;
 use super::{
     Amount, ModelSize, Note, Report, Row, TOOL, Undecided, VERSION, write_report, write_result,
@@ -620,20 +621,10 @@ impl ReportBuilder {
     }
 }
 
-/// Returns the place of a model in a library, and its size.
-fn library_entry(model: &ModelResults<'_>) -> Option<serde_json::Value> {
-    let mut entry = json!({ "model": model.rows.first()?.model });
-    if let Some(place) = model.place {
-        entry["place"] = json!(place);
-    }
-    if let Some(size) = model.size {
-        entry["participants"] = json!(size.participants);
-        entry["channels"] = json!(size.channels);
-        if let Some(architecture) = size.architecture {
-            entry["architecture"] = json!(architecture);
-        }
-    }
-    Some(entry)
+/// Returns what a report for programs says of a model of a library.
+fn library_entry(model: &ModelResults<'_>) -> Option<LibraryEntry> {
+    let (name, size) = (model.rows.first()?.model.clone(), model.size.map(SizeRecord::new));
+    Some(LibraryEntry { model: name, place: model.place, size })
 }
 
 /// Returns the line that lists the properties of a model without a verdict.

@@ -52,13 +52,12 @@ impl Comparisons {
                 Some(format!("{} was {}", row.label()?, row.expected?.verdict.word()))
             })
             .collect();
+        let named = |row: &Row| Some(format!("{} {}", row.label()?, row.verdict.word()));
         let new: Vec<String> = compared(None)
             .filter(|row| row.exit_status() == ExitStatus::Failed)
-            .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
+            .filter_map(named)
             .collect();
-        let decided: Vec<String> = compared(Some(Comparison::Decided))
-            .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
-            .collect();
+        let decided: Vec<String> = compared(Some(Comparison::Decided)).filter_map(named).collect();
         let has = |comparison| compared(Some(comparison)).next().is_some();
         if !missed.is_empty() {
             Self::Changed(missed)

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Details, Note, Report, Row, Undecided};
+use super::{Details, LibraryEntry, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
 use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
@@ -26,8 +26,8 @@ struct ReportObject<'a> {
     diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<Value>,
-    #[serde(skip_serializing_if = "<[Value]>::is_empty")]
-    models: &'a [Value],
+    #[serde(skip_serializing_if = "<[LibraryEntry]>::is_empty")]
+    models: &'a [LibraryEntry],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     faults: &'a [String],
     #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]

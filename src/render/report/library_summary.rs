@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 
 use super::Row;
 use super::model_results::ModelResults;
-use super::models_table::{caption, gravest};
-use driver::PropertyGroup;
+use super::models_table::{caption, captions, gravest};
 use kernel::base::grouped;
 use kernel::verdict::{Reason, Verdict};
 
@@ -63,16 +62,7 @@ impl Shares {
 /// Returns what share of the models is RSC and safe, has each other property, and does so in each architecture: a line
 /// each.
 pub(super) fn library_summary(models: &[ModelResults<'_>]) -> String {
-    let mut questions: Vec<(Option<PropertyGroup>, String)> = Vec::new();
-    for row in models.iter().flat_map(|model| model.rows) {
-        if let Some(name) = caption(row)
-            && questions.iter().all(|(_, other)| *other != name)
-        {
-            let group = row.property.as_deref().and_then(PropertyGroup::from_name);
-            questions.push((group, name));
-        }
-    }
-    questions.sort_by_key(|(group, _)| (group.is_none(), *group));
+    let questions = captions(models.iter().flat_map(|model| model.rows));
     let mut architectures: Vec<&str> =
         models.iter().filter_map(|model| model.size?.architecture).collect();
     architectures.sort_unstable();
@@ -92,7 +82,7 @@ pub(super) fn library_summary(models: &[ModelResults<'_>]) -> String {
         shares
     };
     let mut text = format!("the library: {} models\n", grouped(models.len() as u64));
-    for (_, question) in &questions {
+    for question in &questions {
         let _ = writeln!(text, "  {question}: {}", shares(question, None).text());
         for architecture in &architectures {
             let own = shares(question, Some(architecture));

@@ -23,6 +23,7 @@ mod junit;
 mod library_summary;
 mod log_details;
 mod model_results;
+mod model_size;
 mod models_table;
 mod overview;
 mod places;
@@ -41,8 +42,8 @@ pub use log_details::{
     AnswerDetails, AutomatonDetails, EarlyErrorDetails, ErrorDetails, LocalErrorDetails,
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
-pub use model_results::ModelSize;
-pub use record::{EndRecord, Record, RowRecord, SizeRecord};
+pub use model_size::{LibraryEntry, ModelSize, SizeRecord};
+pub use record::{EndRecord, Record, RowRecord};
 pub use row::{Note, RelatedNote, Report, Row, Undecided};
 pub use style::{Documents, RowStyle};
 

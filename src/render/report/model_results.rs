@@ -1,17 +1,6 @@
 //! The results of several models, model by model.
 
-use super::{Report, Row};
-
-/// The size of a model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ModelSize {
-    /// The number of participants.
-    pub participants: usize,
-    /// The number of channels.
-    pub channels: usize,
-    /// The name of the architecture, where it was asked for.
-    pub architecture: Option<&'static str>,
-}
+use super::{ModelSize, Report, Row};
 
 /// The results of one model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

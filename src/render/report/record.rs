@@ -2,13 +2,13 @@
 //!
 //! A page and its pictures are no part of it.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Details, ModelSize, Note, Row};
+use super::model_size::{SizeRecord, interned};
+use super::{Details, Note, Row};
 use driver::{Confirmation, Role, Statistics};
 use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
@@ -41,29 +41,6 @@ pub struct EndRecord {
     pub faults: Vec<String>,
     /// Whether a limit of time or memory was reached with one of `undecided`.
     pub is_cut: bool,
-}
-
-/// The size of a model.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct SizeRecord {
-    participants: usize,
-    channels: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    architecture: Option<String>,
-}
-
-impl SizeRecord {
-    /// Returns the size as data.
-    pub fn new(size: ModelSize) -> Self {
-        let ModelSize { participants, channels, architecture } = size;
-        Self { participants, channels, architecture: architecture.map(str::to_owned) }
-    }
-
-    /// Returns the size.
-    pub fn size(&self) -> ModelSize {
-        let architecture = self.architecture.as_deref().map(interned);
-        ModelSize { participants: self.participants, channels: self.channels, architecture }
-    }
 }
 
 /// A result.
@@ -275,17 +252,4 @@ fn confirmation_of(word: &str, why: String) -> Option<Confirmation> {
         "unchecked" => limit.map_or(Confirmation::Failed, Confirmation::Cut),
         _ => return None,
     })
-}
-
-/// Returns a word that lives as long as the program, each word once: names of engines, of topics and the like, of which
-/// there are few.
-fn interned(word: &str) -> &'static str {
-    static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = words.get(word) {
-        return known;
-    }
-    let new: &'static str = Box::leak(word.to_owned().into_boxed_str());
-    words.insert(new);
-    new
 }

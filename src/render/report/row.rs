@@ -6,8 +6,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::Details;
 use super::html::Walk;
+use super::{Details, LibraryEntry};
 use crate::drawing::{Chart, Graph};
 use driver::{Answer, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
@@ -338,7 +338,7 @@ pub struct Report {
     /// that the other rows lack.
     pub summaries: Vec<Row>,
     /// The models of a library with their places and sizes, for programs, if the report is about one.
-    pub library: Vec<Value>,
+    pub library: Vec<LibraryEntry>,
     /// Failures besides the answers.
     pub faults: Vec<String>,
     /// Properties that were checked without a request and have no verdict, in the order of the models.
