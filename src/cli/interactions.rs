@@ -13,7 +13,9 @@ use scm_check::driver::interaction::without_lifelines;
 use scm_check::driver::{Loaded, codes, load};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
-use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
+use scm_check::language::interaction::{
+    DiagramOptions, Model, read, read_mermaid, read_plantuml, read_signature,
+};
 use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Interaction;
 use scm_check::model::trace::Signature;
@@ -31,7 +33,10 @@ impl InteractionReading {
         }
         let begins_so = source.text().trim_start().starts_with("@startuml");
         if matches!(input.extension(), Some("puml" | "plantuml")) || begins_so {
-            return read_plantuml(source);
+            return read_plantuml(source, DiagramOptions::default());
+        }
+        if matches!(input.extension(), Some("mmd" | "mermaid")) {
+            return read_mermaid(source, DiagramOptions::default());
         }
         match self.signature(input, tell_about) {
             Ok(signature) => read(source, signature.as_ref()),

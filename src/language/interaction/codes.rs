@@ -57,3 +57,9 @@ pub const SILENT_LIFELINE: Code = Code::new("W0507");
 pub const IDLE_LIFELINE: Code = Code::new("W0508");
 /// A part changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0509");
+/// Arrows from a lifeline to itself are internal steps.
+pub const INTERNAL_STEPS: Code = Code::new("W0510");
+/// Something in a diagram is no part of the interaction that is read.
+pub const LEFT_OUT: Code = Code::new("W0511");
+/// A frame of a diagram has no end.
+pub const OPEN_FRAME: Code = Code::new("W0512");

@@ -4,6 +4,7 @@ use super::codes;
 use crate::reading::{missing, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
+use model::trace::INTERNAL;
 
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,8 +107,10 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
 /// Returns the kind and the length of the token that `rest` begins with.
 fn token(rest: &str, first: char) -> (Kind, usize) {
     const ARROWS: [&str; 6] = ["-->", "->>", "->", "=>", "\u{2192}", "\u{27f6}"];
-    if is_word(first) {
-        return (Kind::Word, rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()));
+    let name = rest.strip_prefix(INTERNAL).filter(|name| name.starts_with(is_word)).unwrap_or(rest);
+    if name.starts_with(is_word) {
+        let end = name.find(|c: char| !is_word(c)).unwrap_or(name.len());
+        return (Kind::Word, rest.len() - name.len() + end);
     }
     if let Some(arrow) = ARROWS.into_iter().find(|arrow| rest.starts_with(arrow)) {
         return (Kind::Arrow, arrow.len());

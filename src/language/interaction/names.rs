@@ -6,7 +6,7 @@ use crate::reading::{nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::interaction::Target;
-use model::trace::{LifelineId, Signature, SignatureMessageId};
+use model::trace::{INTERNAL, LifelineId, Signature, SignatureMessageId};
 
 /// How names are declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +91,10 @@ impl Names {
         sink: &mut Sink,
     ) -> Option<SignatureMessageId> {
         let known = self.signature.message(name);
+        if let (None, Some(step)) = (known, name.strip_prefix(INTERNAL)) {
+            // What a lifeline does alone is no message, and no signature declares it.
+            return check_name(step, place, sink).then(|| self.signature.add_internal(step));
+        }
         if known.is_some() || !check_name(name, place, sink) {
             return known;
         }

@@ -8,7 +8,7 @@ use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::cfsm::Direction;
 use model::interaction::{Origin, Passing, Target};
-use model::trace::{Action, LifelineSet};
+use model::trace::{Action, INTERNAL, LifelineSet};
 
 /// Returns a valid passing; an invalid one is reported.
 pub(super) fn check(
@@ -26,6 +26,14 @@ pub(super) fn check(
     if sender.is_none() && !passing.targets.iter().any(receives) {
         let diagnostic = codes::NO_LIFELINE.at(place, "this message touches no lifeline");
         sink.push(diagnostic.label("it is neither sent nor received by a lifeline"));
+        return None;
+    }
+    if names.signature.is_internal(passing.message)
+        && (sender.is_none() || passing.synchronous || !passing.targets.is_empty())
+    {
+        let message = "an internal step is of one lifeline, and goes to nobody";
+        let help = "write `l -- ~step -> |`, or the message without `~`";
+        sink.push(codes::SYNTAX.at(place, message).help(help));
         return None;
     }
     if !passing.synchronous {
@@ -73,6 +81,11 @@ pub(crate) fn action(
     };
     cursor.take();
     let message = cursor.expect(Kind::Word, "a name", sink)?;
+    if cursor.text(message).starts_with(INTERNAL) {
+        let help = "an internal step is neither sent nor received, so nobody sees it";
+        sink.push(codes::SYNTAX.at(message.span, "this is the name of no message").help(help));
+        return None;
+    }
     let lifeline = names.lifeline(cursor.text(lifeline), lifeline.span, sink);
     let message = names.message(cursor.text(message), message.span, sink);
     Some(match (lifeline, message) {

@@ -9,7 +9,7 @@ use kernel::base::{Id, IndexVec};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
+use model::trace::{Action, GateId, INTERNAL, LifelineId, Signature, SignatureMessageId};
 
 /// Returns the signature and the term of an interaction as texts in the standard layout.
 ///
@@ -69,7 +69,7 @@ impl PrintedNames {
     pub(crate) fn new(signature: &Signature) -> Self {
         let lifelines = legal(signature.lifelines(), std::iter::empty());
         let gates = legal(signature.gates(), lifelines.iter());
-        Self { messages: legal(signature.messages(), std::iter::empty()), gates, lifelines }
+        Self { messages: legal_messages(signature), gates, lifelines }
     }
 
     pub(crate) fn lifeline(&self, lifeline: LifelineId) -> &str {
@@ -86,10 +86,13 @@ impl PrintedNames {
     }
 
     fn sections(&self) -> String {
+        let is_message = |name: &&String| !name.starts_with(INTERNAL);
+        let messages: Vec<&String> = self.messages.iter().filter(is_message).collect();
+        let names = [messages, self.lifelines.iter().collect(), self.gates.iter().collect()];
         let mut text = String::new();
-        let names = [self.messages.as_slice(), self.lifelines.as_slice(), self.gates.as_slice()];
         for (section, names) in ["message", "lifeline", "gate"].into_iter().zip(names) {
             if !names.is_empty() {
+                let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
                 let _ = writeln!(text, "@{section}{{{}}}", names.join(";"));
             }
         }
@@ -185,6 +188,24 @@ pub(super) fn word(kind: Repetition) -> &'static str {
         Repetition::Weak => "loopW",
         Repetition::Parallel => "loopP",
     }
+}
+
+/// Returns names for the messages, those of internal steps with the sign of these.
+fn legal_messages(signature: &Signature) -> IndexVec<SignatureMessageId, String> {
+    let step = |name: &String| name.strip_prefix(INTERNAL).map(str::to_owned);
+    let named = |is_wanted: fn(&String) -> bool| {
+        let names = signature.messages().iter().filter(move |&name| is_wanted(name));
+        let plain: IndexVec<SignatureMessageId, String> =
+            names.map(|name| step(name).unwrap_or_else(|| name.clone())).collect();
+        legal(&plain, std::iter::empty()).iter().cloned().collect::<Vec<String>>().into_iter()
+    };
+    let mut steps = named(|name| name.starts_with(INTERNAL));
+    let mut messages = named(|name| !name.starts_with(INTERNAL));
+    let one = |name: &String| match step(name) {
+        Some(_) => steps.next().map(|step| format!("{INTERNAL}{step}")),
+        None => messages.next(),
+    };
+    signature.messages().iter().filter_map(one).collect()
 }
 
 /// Returns names of the language, pairwise different, and none of them `taken`: valid names are

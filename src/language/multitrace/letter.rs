@@ -1,9 +1,9 @@
 //! Letters of automata as text.
 
 use model::cfsm::Direction;
-use model::trace::{Action, Letter, Signature};
+use model::trace::{Action, INTERNAL, Letter, Signature};
 
-/// Reads a letter that [`Letter::text`] wrote, `l!m` or `{k?m,l!m}`; its names are added to `signature`.
+/// Reads a letter that [`Letter::text`] wrote, `l!m`, `{k?m,l!m}` or the internal step `l~m`; its names are added to `signature`.
 /// Returns `None` for a text that is not a letter.
 ///
 /// Names may have any characters; the first `!` or `?` ends that of a lifeline.
@@ -45,11 +45,12 @@ pub fn letter(text: &str, signature: &mut Signature) -> Option<Letter> {
     }))
 }
 
-/// Splits `l!m` into its parts.
+/// Splits `l!m` into its parts; the message of an internal step keeps its sign.
 fn parts(text: &str) -> Option<(&str, Direction, &str)> {
-    let at = text.find(['!', '?'])?;
+    let at = text.find(['!', '?', INTERNAL])?;
     let (lifeline, rest) = text.split_at(at);
-    let direction = if rest.starts_with('!') { Direction::Send } else { Direction::Receive };
-    let (lifeline, message) = (lifeline.trim(), rest[1..].trim());
+    let direction = if rest.starts_with('?') { Direction::Receive } else { Direction::Send };
+    let sign = usize::from(!rest.starts_with(INTERNAL));
+    let (lifeline, message) = (lifeline.trim(), rest[sign..].trim());
     (!lifeline.is_empty() && !message.is_empty()).then_some((lifeline, direction, message))
 }

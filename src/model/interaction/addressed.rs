@@ -100,8 +100,11 @@ impl Writer {
         if passing.synchronous && !(is_atomic && receivers.len() == 1) {
             return Err(Unprojectable(id, "a synchronous passing"));
         }
-        if is_atomic && (from.is_none() || receivers.is_empty()) {
-            return Err(Unprojectable(id, "a message from or to the environment"));
+        if is_atomic && from.is_none() {
+            return Err(Unprojectable(id, "a message from the environment"));
+        }
+        if is_atomic && receivers.is_empty() {
+            return Err(Unprojectable(id, "a message that is lost, or goes to the environment"));
         }
         if receivers.iter().any(|&receiver| Some(receiver) == from) {
             return Err(Unprojectable(id, "a message of a lifeline to itself"));

@@ -11,6 +11,7 @@ mod erasure;
 mod erasures;
 mod expression;
 mod extent;
+mod internal_steps;
 mod lowering;
 mod metrics;
 mod persistent_steps;
@@ -35,6 +36,7 @@ pub use expression::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
 pub use extent::Features;
+pub use internal_steps::OrderedByInternalStep;
 pub use metrics::Metrics;
 pub use persistent_steps::{Idle, PersistentSteps};
 pub use projection::ProjectionRefusal;

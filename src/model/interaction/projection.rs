@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, PassingStyle, Unprojectable};
-use super::{Interaction, Refusal, Synthesis, synthesise};
+use super::{Expression, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise};
 use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Label, MessageSort, System, SystemBuilder,
 };
@@ -112,7 +112,9 @@ impl Interaction {
     }
 
     /// Returns the choreography automaton of an interaction of message passings: its words are those of the
-    /// interaction in which each message is received as soon as it is sent, as in choreographies.
+    /// interaction in which each message is received as soon as it is sent, as in choreographies, up to the order of
+    /// messages without a common lifeline. Such messages stand in the order of the text, since the meaning of a
+    /// choreography does not depend on it. Internal steps are left out.
     ///
     /// A message to several receivers becomes one for each, in the order in which they are named. Accepting
     /// states are final.
@@ -128,7 +130,7 @@ impl Interaction {
         name: &str,
         control: &Control,
     ) -> Result<Description, ProjectionRefusal> {
-        let addressed = Addressed::new(self, PassingStyle::Atomic)?;
+        let addressed = Addressed::new(&self.in_sequence(), PassingStyle::Atomic)?;
         let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
         let letters = made.letters();
         let automaton = &made.automaton;
@@ -165,6 +167,24 @@ impl Interaction {
             edges: automaton.edges().map(edge).collect(),
             finals: accepting.map(state_of).collect(),
         })
+    }
+}
+
+impl Interaction {
+    /// Returns the interaction without internal steps, in which one operand of a sequence, or one round of a loop, is
+    /// over before the next begins. Parts keep their ids.
+    fn in_sequence(&self) -> Self {
+        let mut interaction = self.without_internal_steps();
+        for id in interaction.parts.ids() {
+            match &mut interaction.parts[id] {
+                Expression::Compound(operator @ Operator::Seq, _) => *operator = Operator::Strict,
+                Expression::Loop(kind @ (Repetition::Weak | Repetition::Head), _) => {
+                    *kind = Repetition::Strict;
+                }
+                _ => {}
+            }
+        }
+        interaction
     }
 }
 

@@ -76,7 +76,7 @@ impl Operator {
 }
 
 impl Passing {
-    /// Writes the arrow: `l -- m -> k`, `l -- m -> (k1,k2)`, `l -- m ->|`, `m -> k`.
+    /// Writes the arrow: `l -- m -> k`, `l -- m -> (k1,k2)`, `l -- m ->|`, `m -> k`; or the internal step: `l ~m`.
     fn write(&self, signature: &Signature, text: &mut String) {
         match self.origin {
             Origin::Environment => {}
@@ -86,6 +86,12 @@ impl Passing {
             Origin::Lifeline(sender) => {
                 let _ = write!(text, "{} -- ", signature.lifelines()[sender]);
             }
+        }
+        if self.is_internal(signature) {
+            // The name of the message begins with the sign.
+            text.truncate(text.trim_end_matches("-- ").len());
+            text.push_str(&signature.messages()[self.message]);
+            return;
         }
         if self.synchronous {
             text.push_str("<synch>");

@@ -3,7 +3,8 @@
 use super::{LifelineId, Signature, SignatureMessageId};
 use crate::cfsm::Direction;
 
-/// The emission or the reception of a message on a lifeline, without channels; an action of a system is a
+/// The emission or the reception of a message on a lifeline, without channels. An internal step of a lifeline is
+/// the emission of a message that is [internal](Signature::is_internal). An action of a system is a
 /// [`cfsm::Action`](crate::cfsm::Action).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
@@ -26,10 +27,13 @@ impl Action {
         Self { lifeline, direction: Direction::Receive, message }
     }
 
-    /// Returns the action as text by the names of `signature`: `l!m` or `l?m`.
+    /// Returns the action as text by the names of `signature`: `l!m`, `l?m`, or `l~m` for an internal step.
     pub fn text(self, signature: &Signature) -> String {
         let lifeline = &signature.lifelines()[self.lifeline];
         let message = &signature.messages()[self.message];
+        if signature.is_internal(self.message) {
+            return format!("{lifeline}{message}");
+        }
         format!("{lifeline}{}{message}", self.direction.sign())
     }
 }

@@ -17,4 +17,4 @@ pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, 
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;
 pub use multitrace::{Component, MultiTrace};
-pub use signature::{GateId, LifelineId, Signature, SignatureMessageId};
+pub use signature::{GateId, INTERNAL, LifelineId, Signature, SignatureMessageId};

@@ -15,6 +15,9 @@ typed_id! {
     pub struct GateId;
 }
 
+/// The first character of the name of the message of an internal step, and of no other message.
+pub const INTERNAL: char = '~';
+
 /// The names of the lifelines, messages and gates of interactions and traces.
 ///
 /// Each kind has its own names: a lifeline and a message may have the same name. The order of the lifelines
@@ -40,6 +43,17 @@ impl Signature {
     /// Returns the id of the message called `name`, which is added if there is none.
     pub fn add_message(&mut self, name: &str) -> SignatureMessageId {
         self.messages.id(name)
+    }
+
+    /// Returns the message of the internal step called `name`, which is added if there is none. Its name has
+    /// [`INTERNAL`] before that of the step.
+    pub fn add_internal(&mut self, name: &str) -> SignatureMessageId {
+        self.messages.id(&format!("{INTERNAL}{name}"))
+    }
+
+    /// Returns `true` if a message is that of an internal step, which a lifeline does without any other.
+    pub fn is_internal(&self, message: SignatureMessageId) -> bool {
+        self.messages()[message].starts_with(INTERNAL)
     }
 
     /// Returns the gate called `name`, which is added if there is none.

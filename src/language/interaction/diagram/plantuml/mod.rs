@@ -1,8 +1,11 @@
 //! Interactions as sequence diagrams of `PlantUML`.
 
 mod arrow;
+mod calls;
+mod preprocessor;
 mod print;
 mod read;
+mod skipping;
 
-pub use print::{Unprintable, print_plantuml};
+pub use print::print_plantuml;
 pub use read::read_plantuml;

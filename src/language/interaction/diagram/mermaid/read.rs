@@ -1,0 +1,301 @@
+//! Reading a diagram as an interaction.
+
+use super::super::super::{Model, codes};
+use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader};
+use super::arrow::arrow;
+use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
+use kernel::source::{Source, Span};
+use model::interaction::Operator;
+
+/// Reads a sequence diagram of Mermaid.
+///
+/// - An arrow, dashed or not, is an asynchronous passing. `<<->>` is two messages in any order, `-x` a message that is
+///   lost, an arrow from a lifeline to itself an internal step. The message is the text, with blanks for `<br/>`; an
+///   arrow without text is a message that is named by its ends and its line.
+/// - Consecutive lines are a weak sequence.
+/// - `alt`, `opt`, `par` and `loop` are the operators of these names, `critical` and its options are alternatives, and
+///   `break` is what may happen instead of the rest of the frame around it, after which a loop is over. Conditions are
+///   ignored.
+/// - A loop repeats weakly: it is `loopW`, unless its label begins with loopS, loopH, loopW or loopP, or `options` say
+///   what a loop is. Without either there is a warning. A `critical` with the label `strict`, `seq`, `coreg(..)`,
+///   `sync{..}` or `synch` is that operator, as [`print_mermaid`](super::print_mermaid()) writes it.
+/// - Participants are lifelines by their short names, in the order in which they are declared or met.
+/// - Notes, boxes, titles, comments, numbers, links, colours and activations are ignored. Any other line is refused.
+///
+/// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
+/// their places.
+///
+/// # Complexity
+/// Linear in the text, times the arrows in a line.
+pub fn read_mermaid(source: &Source, options: DiagramOptions) -> Reading<Model> {
+    reading::read(source, &["Mermaid"], |sink| {
+        let mut reader = DiagramReader {
+            frames: FrameReader::new(source, options, sink),
+            stage: Stage::Before,
+            boxes: Vec::new(),
+        };
+        lines(source).for_each(|line| reader.line(line));
+        Some(reader.finish(source.text().len()))
+    })
+}
+
+/// The part of a file that is being read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Before the diagram.
+    Before,
+    /// In the settings between two lines `---`, or in a directive.
+    Settings(&'static str),
+    Inside,
+    /// In a description of several lines, in the diagram.
+    Description,
+    /// The diagram is of another kind, which was reported.
+    Elsewhere,
+}
+
+struct DiagramReader<'r> {
+    frames: FrameReader<'r>,
+    stage: Stage,
+    /// For each `end` that is to come, whether it ends a frame; it ends a box otherwise.
+    boxes: Vec<bool>,
+}
+
+/// Words that other diagrams begin with.
+const OTHER_DIAGRAMS: [&str; 22] = [
+    "graph", "flowchart", "flowchart-elk", "classDiagram", "classDiagram-v2", "stateDiagram",
+    "stateDiagram-v2", "erDiagram", "journey", "gantt", "pie", "quadrantChart",
+    "requirementDiagram", "gitGraph", "mindmap", "timeline", "zenuml", "sankey-beta",
+    "xychart-beta", "block-beta", "architecture-beta", "C4Context",
+];
+
+/// Words that begin lines about looks.
+const LOOKS: [&str; 12] = [
+    "activate", "deactivate", "destroy", "note", "autonumber", "title", "acctitle", "link", "links",
+    "properties", "details", "accdescr",
+];
+
+impl DiagramReader<'_> {
+    fn line(&mut self, line: Piece<'_>) {
+        match self.stage {
+            Stage::Settings(end) => {
+                if line.text.ends_with(end) {
+                    self.stage = Stage::Before;
+                }
+                return;
+            }
+            Stage::Description => {
+                if line.text.ends_with('}') {
+                    self.stage = Stage::Inside;
+                }
+                return;
+            }
+            Stage::Elsewhere => return,
+            Stage::Before | Stage::Inside => {}
+        }
+        if line.text.is_empty() {
+            return;
+        }
+        if line.text.starts_with("%%{") && !line.text.contains("}%%") {
+            // A directive may stand anywhere, but goes over several lines at the beginning only.
+            if self.stage == Stage::Before {
+                self.stage = Stage::Settings("}%%");
+            }
+            return;
+        }
+        if line.text.starts_with('%') {
+            return;
+        }
+        if self.stage == Stage::Before {
+            return self.begin(line);
+        }
+        let mut rest = line;
+        while let Some(at) = separator(rest.text) {
+            self.statement(rest.part(0, at));
+            rest = rest.part(at + 1, rest.text.len());
+        }
+        self.statement(rest);
+    }
+
+    /// Reads the line that names the kind of the diagram.
+    fn begin(&mut self, line: Piece<'_>) {
+        if line.text == "---" {
+            self.stage = Stage::Settings("---");
+            return;
+        }
+        let word = line.words().next().unwrap_or(line);
+        let name = word.text.trim_end_matches(';');
+        if name.eq_ignore_ascii_case("sequenceDiagram") {
+            self.stage = Stage::Inside;
+        } else if OTHER_DIAGRAMS.contains(&name) {
+            let help = "sequence diagrams are read, which begin with `sequenceDiagram`";
+            self.frames.unsupported(word.span(), &format!("the diagram `{name}`"), help);
+            self.stage = Stage::Elsewhere;
+        } else {
+            let missing = codes::SYNTAX.at(word.span(), "expected `sequenceDiagram`");
+            let missing = missing.help("a diagram begins with it: write `sequenceDiagram`");
+            let start = Span::new(line.start, line.start);
+            self.frames.sink.push(missing.fix(start, "sequenceDiagram\n"));
+            self.stage = Stage::Inside;
+            self.statement(line);
+        }
+    }
+
+    /// Reads a line of the diagram.
+    fn statement(&mut self, line: Piece<'_>) {
+        if line.text.is_empty() {
+            return;
+        }
+        let place = line.span();
+        let first = line.text.find(|c: char| c.is_whitespace()).unwrap_or(line.text.len());
+        let rest = line.part(first, line.text.len());
+        let word = line.text[..first].trim_end_matches(':').to_lowercase();
+        let is_word = |known: &str| word == known;
+        let signature = &self.frames.signature;
+        // A lifeline may be called like a word: only `end` cannot.
+        let as_arrow = arrow(line, |name| signature.lifeline(name).is_some());
+        let head = match word.as_str() {
+            "loop" => {
+                let kind = self.frames.repetition(rest, place);
+                FrameHead::Loop(kind)
+            }
+            "alt" => FrameHead::Compound(Operator::Alt),
+            "par" | "par_over" => FrameHead::Compound(Operator::Par),
+            "opt" => FrameHead::Optional,
+            "critical" if is_operator(rest.text) => self.frames.group(rest, place),
+            "critical" => FrameHead::Critical,
+            "break" => FrameHead::Break,
+            "rect" => FrameHead::Plain,
+            "box" => {
+                self.boxes.push(false);
+                return;
+            }
+            "else" | "and" | "option" => return self.frames.next_branch(place, &word),
+            "end" if rest.text.is_empty() || rest.text.starts_with('%') => return self.end(place),
+            "participant" | "actor" => return self.participant(rest),
+            "create" => {
+                let kinds = ["participant", "actor"];
+                let named = kinds.iter().find_map(|kind| rest.after(kind)).unwrap_or(rest);
+                return self.participant(named);
+            }
+            "accdescr" if rest.text.starts_with('{') && !rest.text.ends_with('}') => {
+                self.stage = Stage::Description;
+                return;
+            }
+            _ if LOOKS.iter().any(|known| is_word(known)) && as_arrow.is_none() => return,
+            _ if is_word("note") || is_word("title") || is_word("acctitle") => return,
+            _ => match as_arrow {
+                Some(arrow) => return self.arrow(arrow, place),
+                None => return self.unknown(line, &word),
+            },
+        };
+        self.boxes.push(true);
+        self.frames.open(head, place);
+    }
+
+    fn end(&mut self, place: Span) {
+        if self.boxes.pop() != Some(false) {
+            self.frames.close(place);
+        }
+    }
+
+    /// Declares a participant: `a`, `a as A long name`.
+    fn participant(&mut self, rest: Piece<'_>) {
+        let end = [" as ", "@{"].iter().filter_map(|sign| rest.text.find(sign)).min();
+        let name = rest.part(0, end.unwrap_or(rest.text.len()));
+        if name.text.is_empty() {
+            self.frames.wrong(rest.span(), "expected the name of a participant", "");
+            return;
+        }
+        self.frames.participant(name.text, name.span());
+    }
+
+    fn arrow(&mut self, arrow: Arrow<'_>, place: Span) {
+        let text = without_breaks(arrow.message.text);
+        let message = Piece { text: &text, start: arrow.message.start };
+        self.frames.arrow(Arrow { message, ..arrow }, place);
+    }
+
+    /// Reports a line that is not read. A misspelt word opens and closes frames as the right one does.
+    fn unknown(&mut self, line: Piece<'_>, word: &str) {
+        const WORDS: [&str; 9] =
+            ["participant", "actor", "alt", "par", "opt", "loop", "else", "end", "note"];
+        let message = format!("`{}` is not supported", shortened(line.text));
+        let place = line.span();
+        let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) else {
+            let is_message = line.text.contains(['<', '-', '>']);
+            let help = is_message.then(|| "a message is written `a ->> b: m`".to_owned());
+            self.frames.sink.push(codes::UNSUPPORTED.at(place, message).help_if(help));
+            return;
+        };
+        let misspelt = line.words().next().unwrap_or(line).span();
+        self.frames.sink.push(codes::UNSUPPORTED.at(misspelt, message).did_you_mean(meant));
+        match meant {
+            "else" => self.frames.next_branch(place, "else"),
+            "end" => self.end(place),
+            "alt" | "par" | "opt" | "loop" => {
+                self.boxes.push(true);
+                self.frames.open(FrameHead::Unknown, place);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the text and returns the model.
+    fn finish(self, end: usize) -> Model {
+        let here = Span::new(end, end);
+        if matches!(self.stage, Stage::Before | Stage::Settings(_)) {
+            let message = "expected `sequenceDiagram`, found the end of the file";
+            self.frames.sink.push(codes::SYNTAX.at(here, message));
+        }
+        self.frames.finish(end)
+    }
+}
+
+/// Returns `true` if the label of a frame is an operator that Mermaid has no frame for.
+fn is_operator(label: &str) -> bool {
+    let has_list = |open: &str, close: char| label.starts_with(open) && label.ends_with(close);
+    matches!(label, "strict" | "seq" | "synch") || has_list("coreg(", ')') || has_list("sync{", '}')
+}
+
+/// Returns the place of a semicolon behind which another statement stands; others belong to the text of a message.
+fn separator(text: &str) -> Option<usize> {
+    let mut places = text.match_indices(';').map(|(at, _)| at);
+    places.find(|&at| {
+        let rest = text[at + 1..].trim_start();
+        // `#59;` is a character of a text.
+        let is_code = text[..at].rsplit_once('#').is_some_and(|(_, code)| {
+            !code.is_empty() && code.chars().all(char::is_alphanumeric)
+        });
+        let word = rest.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+        let is_word = ["end", "participant", "actor", "loop", "alt", "else", "opt", "par", "and"]
+            .contains(&word.to_lowercase().as_str());
+        let begins = Piece { text: rest, start: 0 };
+        let is_arrow = rest.contains(':') && arrow(begins, |_| true).is_some();
+        !is_code && (rest.is_empty() || is_word || is_arrow)
+    })
+}
+
+/// Returns a text with blanks for line breaks.
+fn without_breaks(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        let tag = rest[at..].find('>').map(|end| &rest[at..=at + end]);
+        let is_break = tag.is_some_and(|tag| {
+            tag[1..tag.len() - 1].trim().trim_end_matches('/').trim().eq_ignore_ascii_case("br")
+        });
+        match tag {
+            Some(tag) if is_break => {
+                plain.push(' ');
+                rest = &rest[at + tag.len()..];
+            }
+            _ => {
+                plain.push('<');
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain.trim().to_owned()
+}

@@ -1,0 +1,12 @@
+//! Interactions as sequence diagrams of other tools: frames, arrows and lifelines, whatever signs they are written
+//! with.
+
+mod frames;
+mod mermaid;
+mod plantuml;
+mod printer;
+
+pub use frames::DiagramOptions;
+pub use mermaid::{print_mermaid, read_mermaid};
+pub use plantuml::{print_plantuml, read_plantuml};
+pub use printer::Unprintable;

@@ -1,0 +1,77 @@
+//! Lines that say nothing about messages.
+
+use crate::reading::Piece;
+
+/// What ends a run of ignored lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SkippedTo {
+    /// One of these lines.
+    Line(&'static [&'static str]),
+    /// The end of a comment.
+    Comment,
+    /// The last of the brackets that are open.
+    Bracket([char; 2], usize),
+}
+
+impl SkippedTo {
+    /// Returns what ends the lines behind this one; `None` if it ends them. `lower` is the line in lower case.
+    pub(super) fn behind(self, lower: &str) -> Option<Self> {
+        match self {
+            Self::Line(ends) => (!ends.contains(&lower)).then_some(self),
+            Self::Comment => (!lower.ends_with("'/")).then_some(self),
+            Self::Bracket(signs, depth) => {
+                let depth = open(lower, signs, depth);
+                (depth > 0).then_some(Self::Bracket(signs, depth))
+            }
+        }
+    }
+}
+
+/// Returns the number of brackets that are open behind a text before which `depth` are.
+fn open(text: &str, [opening, closing]: [char; 2], depth: usize) -> usize {
+    text.chars().fold(depth, |depth, sign| match sign {
+        _ if sign == opening => depth + 1,
+        _ if sign == closing => depth.saturating_sub(1),
+        _ => depth,
+    })
+}
+
+/// What a line is that says nothing about messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decoration {
+    /// The line alone is ignored.
+    Line,
+    /// What follows is ignored, too.
+    Block(SkippedTo),
+}
+
+/// Returns what a line is that begins with `word` and goes on with `rest`; `None` if it says something.
+pub(super) fn decoration(line: Piece<'_>, word: &str, rest: Piece<'_>) -> Option<Decoration> {
+    const NOTES: &[&str] =
+        &["end note", "endnote", "endhnote", "end hnote", "endrnote", "end rnote"];
+    let text = line.text;
+    let is_open = rest.text.is_empty();
+    let until = |ends| Some(Decoration::Block(SkippedTo::Line(ends)));
+    let braces = open(text, ['{', '}'], 0);
+    let is_note = matches!(word, "note" | "hnote" | "rnote" | "/note" | "/" | "floating");
+    match word {
+        _ if is_note && !text.contains(':') && !text.contains("\" as ") => until(NOTES),
+        "title" if is_open => until(&["end title", "endtitle"]),
+        "header" if is_open => until(&["end header", "endheader"]),
+        "footer" if is_open => until(&["end footer", "endfooter"]),
+        "legend" => until(&["end legend", "endlegend"]),
+        "<style>" => until(&["</style>"]),
+        "skinparam" | "sprite" | "skinparamlocked" | "json" | "style" if braces > 0 => {
+            Some(Decoration::Block(SkippedTo::Bracket(['{', '}'], braces)))
+        }
+        "title" | "header" | "footer" | "caption" | "mainframe" | "skinparam" | "scale"
+        | "hide" | "show" | "autonumber" | "newpage" | "box" | "sprite" | "allowmixing"
+        | "allow_mixing" | "ignore" | "left" | "center" | "right" | "url" => Some(Decoration::Line),
+        _ if is_note => Some(Decoration::Line),
+        "end" if rest.text.eq_ignore_ascii_case("box") => Some(Decoration::Line),
+        "endbox" => Some(Decoration::Line),
+        _ if text.starts_with("==") && text.ends_with("==") => Some(Decoration::Line),
+        _ if text.starts_with("...") || text.starts_with("||") => Some(Decoration::Line),
+        _ => None,
+    }
+}
