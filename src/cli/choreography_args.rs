@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
-use super::file_kind::component_diagnostic;
+use super::file_kind::{KindArguments, component_diagnostic};
 use super::input::Input;
 use super::limits::count;
 use super::option_groups::{
@@ -38,9 +38,12 @@ pub(crate) enum ChoreographyCommand {
 
 #[derive(Args, Debug)]
 pub(crate) struct ChoreographyCheckArguments {
-    /// Files, directories (all choreographies below), quoted globs, or - for standard input
+    /// Choreographies, and diagrams whose messages are one (*.hif, *.puml, *.mmd, blocks of *.md): files, directories
+    /// (all choreographies below), quoted globs, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) kinds: KindArguments,
     /// Ask for the literal definition: well-formed
     #[arg(long)]
     pub(crate) strict: bool,

@@ -2,11 +2,50 @@
 
 use super::failure::Failure;
 use super::input::Input;
+use super::values::{Choice, one_of};
+use clap::Args;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::choreography::Format;
+use scm_check::language::interaction::DiagramLanguage;
 use scm_check::language::reading::begins_as_components;
+
+/// A kind of files in directories: their extensions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kind(pub(crate) &'static [&'static str]);
+
+/// The kinds of files that directories may be searched for.
+pub(crate) const KINDS: [Choice<Kind>; 7] = [
+    ("choreography", Kind(&["ca", "gc", "sgg", "sprout"]), "Choreographies: *.ca, *.gc, *.sgg, *.sprout"),
+    ("interaction", Kind(&["hif"]), "Interactions: *.hif"),
+    ("mermaid", Kind(&["mmd", "mermaid"]), "Diagrams of Mermaid: *.mmd, *.mermaid"),
+    ("plantuml", Kind(&["puml", "plantuml"]), "Diagrams of PlantUML: *.puml, *.plantuml"),
+    ("markdown", Kind(&["md", "markdown"]), "The diagrams in documents: *.md, *.markdown"),
+    ("scribble", Kind(&["scr", "nuscr"]), "Protocols of Scribble and nuScr: *.scr, *.nuscr"),
+    ("graph", Kind(&["dot"]), "Graphs of choreographies: *.dot"),
+];
+
+// What directories are searched for.
+#[derive(Args, Debug, Default)]
+pub(crate) struct KindArguments {
+    /// Look for files of these kinds in directories, too
+    #[arg(long = "kind", value_name = "KINDS", value_delimiter = ',', value_parser = one_of(&KINDS))]
+    pub(crate) kinds: Vec<Kind>,
+}
+
+impl KindArguments {
+    /// Returns the extensions of a command with those of the kinds that are asked for.
+    pub(crate) fn extensions(&self, usual: &[&'static str]) -> Vec<&'static str> {
+        let mut all = usual.to_vec();
+        for extension in self.kinds.iter().flat_map(|kind| kind.0) {
+            if !all.contains(extension) {
+                all.push(extension);
+            }
+        }
+        all
+    }
+}
 
 /// The extensions of interactions in directories.
 pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
@@ -40,8 +79,16 @@ pub(crate) fn is_component_input(input: &Input) -> bool {
 
 /// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
-    let is_it = |ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending);
+    let is_it = |ending| {
+        matches!(ending, "hsf" | "hif") || DiagramLanguage::of_extension(ending).is_some()
+    };
     input.extension().is_some_and(is_it)
+}
+
+/// Returns `true` if a text is an interaction: by the extension of its file or, where that says nothing, by its
+/// beginning.
+pub(crate) fn is_interaction_text(input: &Input, source: &Source) -> bool {
+    is_interaction(input) || other_kind(input).is_none() && DiagramLanguage::of_text(source).is_some()
 }
 
 /// Returns `true` if the extension of a file is that of a language of choreographies.

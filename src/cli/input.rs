@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
+use super::markdown::{block_inputs, block_name, is_markdown};
 use scm_check::render::sentences::printable;
 
 /// The extension of models in directories.
@@ -25,6 +26,17 @@ pub(crate) enum Naming {
     FileName,
 }
 
+/// A fenced block of a Markdown file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    /// Its number among the blocks that are read, from 1.
+    pub(crate) number: usize,
+    /// Its language: the first word behind the fence.
+    pub(crate) language: String,
+    /// Its text, below so many empty lines that places are those in the file.
+    pub(crate) text: String,
+}
+
 /// One model to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
@@ -32,6 +44,8 @@ pub(crate) enum Input {
     Standard,
     /// The file with this path.
     File(PathBuf),
+    /// A fenced block of the Markdown file with this path.
+    Block(PathBuf, Block),
     /// This text, which is also its name.
     Text(String),
     /// The argument leads to no file, for this reason.
@@ -47,20 +61,28 @@ impl Input {
     /// Returns the path of the file; `None` if the input is not a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::File(path) => Some(path),
+            Self::File(path) | Self::Block(path, _) => Some(path),
             Self::Standard | Self::Text(_) | Self::Nowhere(..) => None,
         }
     }
 
-    /// Returns the extension of the file, if the input is one.
+    /// Returns the extension of the file, if the input is one; for a block of one its language, which is the extension
+    /// of files in it.
     pub(crate) fn extension(&self) -> Option<&str> {
-        self.path()?.extension()?.to_str()
+        match self {
+            Self::Block(_, block) => Some(&block.language),
+            _ => self.path()?.extension()?.to_str(),
+        }
     }
 
     /// Returns the name that reports use.
     pub(crate) fn name(&self, naming: Naming) -> String {
         let path = match self {
             Self::File(path) | Self::Nowhere(path, _) => path,
+            Self::Block(path, block) => {
+                let file = Self::File(path.clone()).name(naming);
+                return format!("{file}#{}", block.number);
+            }
             Self::Text(text) => return printable(text),
             Self::Standard => return "<stdin>".to_owned(),
         };
@@ -76,7 +98,16 @@ impl Input {
         match self {
             Self::Standard => true,
             Self::File(path) => std::fs::metadata(path).is_ok_and(|file| !file.is_file()),
-            Self::Text(_) | Self::Nowhere(..) => false,
+            Self::Block(..) | Self::Text(_) | Self::Nowhere(..) => false,
+        }
+    }
+
+    /// Returns the bytes of a file or of a block of one; `None` if they cannot be read, or reading may block.
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::File(path) if !self.may_wait() => std::fs::read(path).ok(),
+            Self::Block(_, block) => Some(block.text.clone().into_bytes()),
+            Self::Standard | Self::File(_) | Self::Text(_) | Self::Nowhere(..) => None,
         }
     }
 
@@ -91,7 +122,7 @@ impl Input {
                     File::open(path).map(|file| file.take(SAMPLE as u64).read_to_end(&mut bytes));
                 if matches!(read, Ok(Ok(_))) { bytes } else { Vec::new() }
             }
-            Self::File(_) | Self::Text(_) | Self::Nowhere(..) => Vec::new(),
+            Self::File(_) | Self::Block(..) | Self::Text(_) | Self::Nowhere(..) => Vec::new(),
         }
     }
 
@@ -100,6 +131,11 @@ impl Input {
         match self {
             Self::Standard => "stdin".into(),
             Self::Text(_) => "text".into(),
+            Self::Block(path, block) => {
+                let mut stem = path.file_stem().unwrap_or(path.as_os_str()).to_owned();
+                stem.push(format!("-{}", block.number));
+                stem
+            }
             Self::File(path) | Self::Nowhere(path, _) => {
                 path.file_stem().unwrap_or(path.as_os_str()).to_owned()
             }
@@ -121,7 +157,7 @@ impl Input {
                 }
                 Ok((Box::new(file), size.map(|file| file.len())))
             }
-            Self::Text(text) => {
+            Self::Text(text) | Self::Block(_, Block { text, .. }) => {
                 let size = text.len() as u64;
                 Ok((Box::new(io::Cursor::new(text.clone().into_bytes())), Some(size)))
             }
@@ -132,8 +168,8 @@ impl Input {
 
 /// Returns the inputs that `arguments` name, in order.
 ///
-/// A directory stands for all models below it in the order of their paths, a pattern for all files that match it, `-`
-/// for standard input. Links are followed. Only hidden files are left out, so that the inputs do not depend on files such
+/// A directory stands for all models below it in the order of their paths, a pattern for all files that match it, a file
+/// in Markdown for all its diagrams, of which `FILE.md#2` is the second, `-` for standard input. Links are followed. Only hidden files are left out, so that the inputs do not depend on files such
 /// as `.gitignore`.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
     expand_to(arguments, &[EXTENSION])
@@ -191,6 +227,10 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
                 let why = format!("no {} file below", names.join(", "));
                 vec![Input::Nowhere(path, why)]
             }));
+        } else if let Some((file, number)) = block_name(&path).filter(|_| !path.exists()) {
+            inputs.extend(block_inputs(file, Some(number)));
+        } else if is_markdown(&path) && path.is_file() {
+            inputs.extend(block_inputs(&path, None));
         } else if !path.exists() && is_pattern(argument) {
             inputs.extend(matching(&path));
         } else {

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, TARGETS};
 use super::choreography_args::ARCHITECTURES;
+use super::file_kind::KindArguments;
 use super::limits::count;
 use super::option_groups::{
     OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, SignArguments, limit_options,
@@ -16,7 +17,7 @@ use scm_check::driver::interaction::{
     TermOptions, TraceKind,
 };
 use scm_check::model::choreography::Architecture;
-use scm_check::model::interaction::{self, RewriteRule};
+use scm_check::model::interaction::{self, Repetition, RewriteRule};
 use scm_check::render::diagrams::PictureForm;
 
 // What is done with interactions.
@@ -54,12 +55,23 @@ pub(crate) struct InteractionReading {
     /// synchronised
     #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
     pub(crate) remove: Vec<String>,
+    /// What a loop of a diagram means whose label does not name its kind [default: weak, with a warning]
+    #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
+    pub(crate) loops: Option<Repetition>,
 }
+
+/// What loops of diagrams mean.
+pub(crate) const LOOPS: [Choice<Repetition>; 4] = [
+    ("strict", Repetition::Strict, "Each round ends before the next begins: loopS"),
+    ("weak", Repetition::Weak, "Each lifeline begins its next round when it likes: loopW"),
+    ("parallel", Repetition::Parallel, "Rounds have no order: loopP"),
+    ("head", Repetition::Head, "Rounds begin in order: loopH"),
+];
 
 // One interaction, and where what is made of it goes.
 #[derive(Args, Debug)]
 pub(crate) struct InteractionArguments {
-    /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
+    /// The interaction (*.hif, *.hsf, *.puml, *.mmd, a block of *.md), or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     #[command(flatten)]
@@ -138,10 +150,12 @@ impl TermArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct NfaArguments {
-    /// Files (*.hif, *.hsf with the term, *.puml), directories (all *.hif and *.puml below), quoted
-    /// globs, or - for standard input
+    /// Files (*.hif, *.hsf with the term, *.puml, *.mmd, blocks of *.md), directories (all *.hif and *.puml
+    /// below), quoted globs, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) kinds: KindArguments,
     #[command(flatten)]
     pub(crate) reading: InteractionReading,
     #[command(flatten)]
@@ -346,6 +360,8 @@ pub(crate) enum InteractionTarget {
     Both,
     /// A sequence diagram for `PlantUML`
     Plantuml,
+    /// A sequence diagram for Mermaid
+    Mermaid,
 }
 
 #[derive(Args, Debug)]

@@ -14,7 +14,7 @@ use scm_check::driver::{Loaded, codes, load};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{
-    DiagramOptions, Model, read, read_mermaid, read_plantuml, read_signature,
+    DiagramLanguage, DiagramOptions, Model, read, read_signature,
 };
 use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Interaction;
@@ -31,12 +31,9 @@ impl InteractionReading {
         if let Some(mistaken) = component_diagnostic(input, "interaction") {
             return Reading::refused(mistaken);
         }
-        let begins_so = source.text().trim_start().starts_with("@startuml");
-        if matches!(input.extension(), Some("puml" | "plantuml")) || begins_so {
-            return read_plantuml(source, DiagramOptions::default());
-        }
-        if matches!(input.extension(), Some("mmd" | "mermaid")) {
-            return read_mermaid(source, DiagramOptions::default());
+        let by_ending = input.extension().and_then(DiagramLanguage::of_extension);
+        if let Some(language) = by_ending.or_else(|| DiagramLanguage::of_text(source)) {
+            return language.read(source, DiagramOptions { loops: self.loops });
         }
         match self.signature(input, tell_about) {
             Ok(signature) => read(source, signature.as_ref()),

@@ -32,6 +32,7 @@ mod legacy;
 mod limits;
 mod links;
 mod machine;
+mod markdown;
 mod models;
 mod option_groups;
 mod ordered_writer;

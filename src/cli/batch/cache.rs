@@ -60,8 +60,8 @@ impl Cache {
     /// read, or it uses other files whose contents are not known here.
     pub(super) fn key(&self, input: &Input) -> Option<Key> {
         let directory = self.directory.as_ref()?;
-        let path = input.path().filter(|_| !input.may_wait())?;
-        let bytes = fs::read(path).ok()?;
+        let path = input.path()?;
+        let bytes = input.bytes()?;
         let text_digest = sha256(&bytes);
         let mut beside = String::new();
         if is_component_system(input) {

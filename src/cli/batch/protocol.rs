@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::draft::discard_all;
 use crate::cli::input::Input;
+use crate::cli::markdown::{block_inputs, block_name, named};
 
 /// A model to ask.
 #[derive(Serialize, Deserialize, Debug)]
@@ -26,19 +27,23 @@ impl Job {
     /// Returns the job to ask a model within a time, which is that of the worker or less. A library has files only.
     pub(super) fn new(input: &Input, time: Duration) -> Self {
         let (path, nowhere) = match input {
-            Input::File(path) => (path.as_os_str(), None),
-            Input::Nowhere(path, why) => (path.as_os_str(), Some(why.clone())),
-            Input::Standard | Input::Text(_) => ("-".as_ref(), Some("no file".to_owned())),
+            Input::File(path) => (path.clone().into(), None),
+            Input::Block(path, block) => (named(path, block.number).into(), None),
+            Input::Nowhere(path, why) => (path.clone().into(), Some(why.clone())),
+            Input::Standard | Input::Text(_) => ("-".into(), Some("no file".to_owned())),
         };
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        Self { path: path.to_owned(), nowhere, milliseconds }
+        Self { path, nowhere, milliseconds }
     }
 
     /// Returns the model.
     pub(crate) fn input(&self) -> Input {
         let path = PathBuf::from(&self.path);
         match &self.nowhere {
-            None => Input::File(path),
+            None => match block_name(&path).filter(|_| !path.exists()) {
+                Some((file, number)) => block_inputs(file, Some(number)).remove(0),
+                None => Input::File(path),
+            },
             Some(why) => Input::Nowhere(path, why.clone()),
         }
     }

@@ -73,8 +73,7 @@ impl Kept {
         let mut has_changed = |row: &Row| {
             let Some(model) = by_name.get(&row.model) else { return false };
             let digest = digests.entry(*model).or_insert_with(|| {
-                let bytes = fs::read(inputs[*model].path()?).ok()?;
-                Some(sha256(&bytes))
+                inputs[*model].bytes().map(|bytes| sha256(&bytes))
             });
             row.sha256.is_some() && *digest != row.sha256
         };

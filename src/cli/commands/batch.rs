@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.worker {
         return serve(arguments, watch);
     }
-    batch::run(arguments, &extensions(), watch)
+    batch::run(arguments, &arguments.kinds.extensions(&extensions()), watch)
 }
 
 /// Answers the models that come on standard input, and returns the exit code once there are no more.

@@ -36,9 +36,9 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, update, properties, reach, runs } = arguments;
+    let CheckArguments { rsc: arguments, kinds, update, properties, reach, runs } = arguments;
     let single = runs.layout(Shown::Surprises);
-    let inputs = expand_to(&arguments.models, &extensions());
+    let inputs = expand_to(&arguments.models, &kinds.extensions(&extensions()));
     let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
         return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));

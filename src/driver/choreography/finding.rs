@@ -12,6 +12,7 @@ use kernel::verdict::{Outcome, Reason, Verdict};
 use model::cfsm::{MessageId, ParticipantId, System};
 use model::choreography::{Choreography, Interaction, Projections};
 use model::evidence::{Lines, Witness};
+use model::interaction::Refusal;
 
 /// Result of a question about a choreography in one reading of its channels.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub enum ChoreographyFinding {
     TooLarge,
     /// A limit was reached while the choreography or its projections were made deterministic.
     Cut(Limit),
+    /// The messages of a diagram have no choreography, for this reason.
+    Unmade(Refusal),
     /// The choreography has no interaction.
     Empty,
     /// Whether the choreography is realisable, or well-formed.
@@ -170,7 +173,7 @@ impl ChoreographyFinding {
             Self::Realisability(implementation, _) | Self::Named(implementation, _) => {
                 Some(implementation)
             }
-            Self::TooLarge | Self::Cut(_) | Self::Empty => None,
+            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Empty => None,
         }
     }
 
@@ -190,7 +193,7 @@ impl ChoreographyFinding {
                 }
                 _ => None,
             },
-            Self::TooLarge | Self::Cut(_) | Self::Empty => None,
+            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Empty => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod against;
 mod channels;
+mod diagram;
 mod evidence;
 mod explanation;
 mod finding;
@@ -13,6 +14,7 @@ mod task;
 mod violating_run;
 
 pub use channels::ChannelWords;
+pub use diagram::{choreography_of, is_property_of_messages, no_choreography, system_of, unmade};
 pub use finding::{
     ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,
 };
@@ -21,6 +23,7 @@ pub use losses::Losses;
 pub use named_check::NamedCheck;
 pub use session::{ChoreographySession, MAX_STATES};
 pub use task::{
-    ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, with_reminders,
+    ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, is_property,
+    with_reminders,
 };
 pub use violating_run::{NoRun, violating_run};

@@ -27,6 +27,11 @@ fn properties() -> impl Iterator<Item = (&'static str, ChoreographyQuestion)> {
     two.into_iter().chain(named)
 }
 
+/// Returns `true` if choreographies have a property of this name.
+pub fn is_property(name: &str) -> bool {
+    properties().any(|(property, _)| property == name)
+}
+
 /// A question about a choreography in one reading of its channels, with the answer that the file expects, if the
 /// expectation applies.
 #[derive(Clone, PartialEq, Eq, Debug)]

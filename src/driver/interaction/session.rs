@@ -7,6 +7,7 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
+use crate::choreography::is_property_of_messages;
 use crate::{Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
@@ -164,7 +165,11 @@ impl Session<'_> {
     /// Returns an answer for each property that the model states and that is unknown to this program.
     fn unknown_properties(&self) -> impl Iterator<Item = Answer<InteractionFinding>> {
         let known = |property: &str| {
-            property == PROPERTY || property.starts_with("published_") || COUNTS.contains(&property)
+            property == PROPERTY
+                || property.starts_with("published_")
+                || COUNTS.contains(&property)
+                // These are compared where they are asked.
+                || is_property_of_messages(property)
         };
         let stated = self.model.expectations.iter();
         stated.filter(move |stated| !known(&stated.property)).map(|stated| {

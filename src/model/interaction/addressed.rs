@@ -14,6 +14,17 @@ pub(super) struct Address {
     pub(super) from: Option<LifelineId>,
     /// The lifeline that receives it; `None` is the environment.
     pub(super) to: Option<LifelineId>,
+    /// The part that it is of, if messages of different parts are told apart.
+    pub(super) part: Option<ExpressionId>,
+}
+
+/// Whether messages of different parts are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origins {
+    /// They are the same if they have the same name, sender and receiver.
+    Merged,
+    /// They are different.
+    Distinct,
 }
 
 /// How passings are rewritten.
@@ -42,8 +53,9 @@ impl Addressed {
     pub(super) fn new(
         interaction: &Interaction,
         style: PassingStyle,
+        origins: Origins,
     ) -> Result<Self, Unprojectable> {
-        let mut writer = Writer { style, addresses: Interner::default(), parts: IndexVec::new() };
+        let mut writer = Writer { style, origins, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings come first, since synchronisation refers to their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
@@ -83,6 +95,7 @@ impl Addressed {
 
 struct Writer {
     style: PassingStyle,
+    origins: Origins,
     addresses: Interner<SignatureMessageId, Address>,
     parts: IndexVec<ExpressionId, Expression>,
 }
@@ -111,7 +124,9 @@ impl Writer {
         }
         let environment = receivers.is_empty().then_some(None);
         let to = receivers.into_iter().map(Some).chain(environment);
-        let addresses: Vec<Address> = to.map(|to| Address { message, from, to }).collect();
+        let part = (self.origins == Origins::Distinct).then_some(id);
+        let addresses: Vec<Address> =
+            to.map(|to| Address { message, from, to, part }).collect();
         for &address in &addresses {
             self.addresses.id(&address);
         }

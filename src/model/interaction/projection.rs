@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::addressed::{Address, Addressed, PassingStyle, Unprojectable};
-use super::{Expression, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise};
+use super::addressed::{Address, Addressed, Origins, PassingStyle, Unprojectable};
+use super::{Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise};
 use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Label, MessageSort, System, SystemBuilder,
 };
-use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
+use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description, EdgeId};
 use crate::trace::{LetterId, LifelineId, Signature, SignatureMessageId};
 use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
@@ -52,7 +52,7 @@ impl Interaction {
         kind: ChannelKind,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let addressed = Addressed::new(self, PassingStyle::Asynchronous)?;
+        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
         let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
         let letters = made.letters();
         let action =
@@ -130,15 +130,51 @@ impl Interaction {
         name: &str,
         control: &Control,
     ) -> Result<Description, ProjectionRefusal> {
-        let addressed = Addressed::new(&self.in_sequence(), PassingStyle::Atomic)?;
+        Ok(self.described(name, Origins::Merged, control)?.0)
+    }
+
+    /// Returns the choreography automaton as [`Interaction::choreography`] does, with the part that each transition is
+    /// of. Messages of different parts have transitions of their own, even if they have the same name and ends.
+    ///
+    /// # Errors
+    /// Those of [`Interaction::choreography`].
+    ///
+    /// # Complexity
+    /// That of the automaton.
+    pub fn choreography_with_origins(
+        &self,
+        name: &str,
+        control: &Control,
+    ) -> Result<(Description, IndexVec<EdgeId, ExpressionId>), ProjectionRefusal> {
+        self.described(name, Origins::Distinct, control)
+    }
+
+    /// Returns the first part that a choreography cannot say; `None` if there is none.
+    ///
+    /// # Complexity
+    /// Linear in the parts.
+    pub fn no_choreography(&self) -> Option<Unprojectable> {
+        Addressed::new(&self.in_sequence(), PassingStyle::Atomic, Origins::Merged).err()
+    }
+
+    fn described(
+        &self,
+        name: &str,
+        origins: Origins,
+        control: &Control,
+    ) -> Result<(Description, IndexVec<EdgeId, ExpressionId>), ProjectionRefusal> {
+        let addressed = Addressed::new(&self.in_sequence(), PassingStyle::Atomic, origins)?;
         let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
         let letters = made.letters();
         let automaton = &made.automaton;
         let participants = self.signature.lifelines().iter().cloned().collect();
         let messages = self.signature.messages().iter().cloned().collect();
-        let edge = |(from, symbol, to): (_, SymbolId, _)| {
+        let address = |symbol: SymbolId| {
             let action = letters.letter(LetterId::from_index(symbol.index())).actions()[0];
-            let address = addressed.addresses[action.message];
+            addressed.addresses[action.message]
+        };
+        let edge = |(from, symbol, to): (_, SymbolId, _)| {
+            let address = address(symbol);
             let end = |end: Option<LifelineId>| {
                 let end = end.expect("passings between lifelines only");
                 cfsm::ParticipantId::from_index(end.index())
@@ -155,7 +191,8 @@ impl Interaction {
             }
         };
         let accepting = automaton.states().filter(|&state| automaton.is_accepting(state));
-        Ok(Description {
+        let parts = automaton.edges().filter_map(|(_, symbol, _)| address(symbol).part).collect();
+        let description = Description {
             name: name.to_owned(),
             participants,
             messages,
@@ -166,7 +203,8 @@ impl Interaction {
             initial: automaton.initial().first().copied().map(state_of),
             edges: automaton.edges().map(edge).collect(),
             finals: accepting.map(state_of).collect(),
-        })
+        };
+        Ok((description, parts))
     }
 }
 

@@ -7,6 +7,7 @@ use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, IN_A_FILE, number_of, reached};
 use crate::system::verb;
+use crate::interaction::refusal_text;
 use crate::witness::{borderline_violation, cause_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
@@ -46,6 +47,9 @@ pub fn choreography_row(
             "to make it deterministic takes too many states".clone_into(&mut row.message);
         }
         ChoreographyFinding::Cut(limit) => row.limited(*limit, style),
+        ChoreographyFinding::Unmade(refusal) => {
+            row.message = format!("no choreography: {}", refusal_text(*refusal));
+        }
         ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
         ChoreographyFinding::Realisability(implementation, realisability) => {
             let context = context(implementation);

@@ -4,21 +4,29 @@ use std::ffi::OsString;
 
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::is_interaction_text;
 use crate::cli::input::{Input, expand_to, only_model};
+use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::Checker;
 use scm_check::driver::choreography::{
-    ChoreographySession, ChoreographyTask, asked, with_reminders,
+    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, asked,
+    choreography_of,
+    no_choreography, unmade, with_reminders,
 };
+use scm_check::driver::interaction::refusal_reason;
+use scm_check::driver::{Answer, Checker, Finding};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Verdict;
 use scm_check::language::choreography::Model;
+use scm_check::language::interaction;
 use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
+use scm_check::model::interaction::Repetition;
 use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 use scm_check::render::system::model_section;
@@ -38,7 +46,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         return Err(Failure::usage(why));
     }
     let choice = arguments.channels.choice();
-    let inputs = expand_to(&arguments.files, &EXTENSIONS);
+    let inputs = expand_to(&arguments.files, &arguments.kinds.extensions(&EXTENSIONS));
     let layout = arguments.report.layout(
         inputs.len(),
         ResultLayout::Blocks(Amount::Everything),
@@ -63,8 +71,62 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions::new("chor check", inputs, search, report, layout);
     let options = RunOptions { extent: arguments.run.extent(), ..options };
     let against = against.as_ref();
-    let command = ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
-    run_models(&options, watch, command)
+    let choreographies =
+        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
+    run_models(&options, watch, TextCommand { choreographies, names: &names })
+}
+
+/// Questions about choreographies, and about the messages of diagrams.
+#[derive(Clone)]
+struct TextCommand<'a> {
+    choreographies: ChoreographyCommand<'a>,
+    /// The names of the properties that are asked for.
+    names: &'a [&'a str],
+}
+
+/// What `chor check` reads.
+enum Text {
+    Choreography(Box<Model>),
+    Diagram(Box<interaction::Model>),
+}
+
+impl InputCommand for TextCommand<'_> {
+    type Model = Text;
+
+    fn read(&self, context: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Text> {
+        let is_asked = self.choreographies.reading.from.is_none();
+        if !is_asked || !is_interaction_text(input, source) {
+            let reading = self.choreographies.reading.read(input, source);
+            return reading.map(|model| Text::Choreography(Box::new(model)));
+        }
+        // All kinds of weak loops have the same choreography.
+        let reading = InteractionReading { loops: Some(Repetition::Weak), ..Default::default() };
+        let reading = reading.read(input, source, &|signature| context.tell_about(signature));
+        match reading.model.as_ref().and_then(no_choreography) {
+            Some(fault) => Reading::refused(fault),
+            None => reading.map(|model| Text::Diagram(Box::new(model))),
+        }
+    }
+
+    fn size(&self, model: &Text) -> ModelSize {
+        match model {
+            Text::Choreography(model) => self.choreographies.size(model),
+            Text::Diagram(model) => diagram_size(model),
+        }
+    }
+
+    fn answer(&mut self, subject: &LoadedModel<'_, Text>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        match model {
+            Text::Choreography(model) => {
+                self.choreographies.answer(&LoadedModel { context, input, loaded, model })
+            }
+            Text::Diagram(model) => {
+                let subject = LoadedModel { context, input, loaded, model: &**model };
+                self.choreographies.answer_diagram(&subject, self.names).map(|_| ())
+            }
+        }
+    }
 }
 
 /// Questions about choreographies.
@@ -97,6 +159,13 @@ impl InputCommand for ChoreographyCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        self.answer_text(subject).map(|_| ())
+    }
+}
+
+impl ChoreographyCommand<'_> {
+    /// Answers every question about a choreography, and returns the system that is held against it, if there is one.
+    fn answer_text(&self, subject: &LoadedModel<'_, Model>) -> Result<Option<System>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         let checker = context.checker.map(|checker| checker as &dyn Checker);
@@ -114,6 +183,43 @@ impl InputCommand for ChoreographyCommand<'_> {
             let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
-        Ok(())
+        Ok(session.system(choice).cloned())
     }
+
+    /// Answers every question about the messages of a diagram, those with these names where there is no choreography.
+    /// Returns the choreography and the system that is held against it, if there are such.
+    pub(in crate::cli::commands) fn answer_diagram(
+        &self,
+        subject: &LoadedModel<'_, interaction::Model>,
+        names: &[&str],
+    ) -> Result<Option<(Model, System)>, Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        match choreography_of(context, loaded, model) {
+            Ok(choreography) => {
+                let subject = LoadedModel { context, input, loaded, model: &choreography };
+                let system = self.answer_text(&subject)?;
+                Ok(system.map(|system| (choreography, system)))
+            }
+            Err(refusal) => {
+                let (choreography, verdict) =
+                    (unmade(model), Verdict::Unknown(refusal_reason(refusal)));
+                for name in names {
+                    let task = asked(&choreography, name, self.choice);
+                    let subject = loaded.subject(&task.property, task.choice.word());
+                    let finding = Finding::Found(ChoreographyFinding::Unmade(refusal));
+                    let answer = Answer::new(subject, verdict, finding);
+                    let source = (loaded, &choreography);
+                    let row = choreography_row(&answer, task.choice, source, &context.style());
+                    context.reporter.row(input, row)?;
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Returns the size of the choreography of a diagram.
+pub(in crate::cli::commands) fn diagram_size(model: &interaction::Model) -> ModelSize {
+    let participants = model.interaction.signature.lifelines().len();
+    ModelSize { participants, channels: 0, architecture: None }
 }

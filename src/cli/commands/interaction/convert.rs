@@ -4,7 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::models::Single;
 use crate::cli::output::put;
-use scm_check::language::interaction::{print, print_plantuml};
+use scm_check::language::interaction::{Unprintable, print, print_mermaid, print_plantuml};
 use scm_check::model::interaction::{Choice, Semantics};
 
 /// Runs the command, and returns the exit code.
@@ -23,8 +23,16 @@ pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure
         InteractionTarget::Hif => term,
         InteractionTarget::Hsf => signature,
         InteractionTarget::Both => format!("{signature}{term}"),
-        InteractionTarget::Plantuml => print_plantuml(&interaction)
-            .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?,
+        InteractionTarget::Plantuml => {
+            print_plantuml(&interaction).map_err(|why| unprintable(&loaded.name, why))?
+        }
+        InteractionTarget::Mermaid => {
+            print_mermaid(&interaction).map_err(|why| unprintable(&loaded.name, why))?
+        }
     };
     put(&text, output, [&input])
+}
+
+fn unprintable(name: &str, why: Unprintable) -> Failure {
+    Failure::Usage(format!("{name}: {why}"))
 }

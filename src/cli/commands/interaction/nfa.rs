@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
     if let Some(target) = arguments.to {
         return print_automaton(arguments, target, watch);
     }
-    let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
+    let inputs = expand_to(&arguments.files, &arguments.kinds.extensions(&INTERACTION_EXTENSIONS));
     let (search, report) = (&arguments.search, &arguments.report);
     let [one, several] = [Amount::Everything, Amount::Line].map(ResultLayout::Blocks);
     let layout = report.layout(inputs.len(), one, several);

@@ -2,11 +2,13 @@
 //! with.
 
 mod frames;
+mod language;
 mod mermaid;
 mod plantuml;
 mod printer;
 
 pub use frames::DiagramOptions;
+pub use language::DiagramLanguage;
 pub use mermaid::{print_mermaid, read_mermaid};
 pub use plantuml::{print_plantuml, read_plantuml};
 pub use printer::Unprintable;

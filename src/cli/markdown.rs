@@ -1,0 +1,121 @@
+//! Fenced blocks of Markdown files.
+
+use std::fs;
+use std::path::Path;
+
+use super::failure::reason;
+use super::input::{Block, Input};
+
+/// The languages whose blocks are models.
+const LANGUAGES: [&str; 3] = ["mermaid", "plantuml", "puml"];
+
+/// Returns `true` if a file is one in Markdown, by its ending.
+pub(crate) fn is_markdown(path: &Path) -> bool {
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+    ending.is_some_and(|ending| matches!(ending, "md" | "markdown"))
+}
+
+/// Returns the file and the number in the name of a block, `FILE.md#2`; `None` if it is no such name.
+pub(crate) fn block_name(path: &Path) -> Option<(&Path, usize)> {
+    let (file, number) = path.to_str()?.rsplit_once('#')?;
+    let file = Path::new(file);
+    is_markdown(file).then_some((file, number.parse().ok()?))
+}
+
+/// Returns the blocks of a file that are models, or the one with the number `only`; one input that says why if there is
+/// none.
+pub(crate) fn block_inputs(path: &Path, only: Option<usize>) -> Vec<Input> {
+    let nowhere = |why: String| {
+        let name = only.map_or_else(|| path.to_owned(), |number| named(path, number).into());
+        vec![Input::Nowhere(name, why)]
+    };
+    let text = match fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => return nowhere(reason(&error)),
+    };
+    let blocks = blocks(&text);
+    let count = blocks.len();
+    let wanted = |block: &Block| only.is_none_or(|number| block.number == number);
+    let found: Vec<Input> = blocks
+        .into_iter()
+        .filter(wanted)
+        .map(|block| Input::Block(path.to_owned(), block))
+        .collect();
+    match (found.is_empty(), count) {
+        (false, _) => found,
+        (true, 0) => nowhere("no block of it is a model: ```mermaid or ```plantuml".to_owned()),
+        (true, 1) => nowhere("it has one block that is a model".to_owned()),
+        (true, count) => nowhere(format!("it has {count} blocks that are models")),
+    }
+}
+
+/// Returns the name of a block.
+pub(crate) fn named(path: &Path, number: usize) -> String {
+    format!("{}#{number}", path.display())
+}
+
+/// Returns the blocks of a text that are models.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    // The fence of the open block, its language if it is a model, and its text.
+    let mut open: Option<(String, Option<String>, String)> = None;
+    for (number, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        let sign = trimmed.chars().next().filter(|sign| matches!(sign, '`' | '~'));
+        let length = sign.map_or(0, |sign| trimmed.len() - trimmed.trim_start_matches(sign).len());
+        let fence = &trimmed[..length];
+        match &mut open {
+            None if length >= 3 => {
+                let word = trimmed[length..].trim_start_matches([' ', '{', '.']);
+                let end = word.find(|c: char| !c.is_alphanumeric()).unwrap_or(word.len());
+                let language = word[..end].to_lowercase();
+                let language = LANGUAGES.contains(&language.as_str()).then_some(language);
+                open = Some((fence.to_owned(), language, "\n".repeat(number)));
+            }
+            None => {}
+            Some((opening, language, inside)) => {
+                let is_end = fence.starts_with(opening.as_str()) && trimmed[length..].trim().is_empty();
+                if !is_end {
+                    inside.push('\n');
+                    inside.push_str(line);
+                    continue;
+                }
+                if let Some(language) = language.take() {
+                    let number = blocks.len() + 1;
+                    let text = whole(std::mem::take(inside), &language);
+                    blocks.push(Block { number, language, text });
+                }
+                open = None;
+            }
+        }
+    }
+    blocks
+}
+
+/// Returns the text of a block as that of a file; a block in `PlantUML` need not begin and end with the signs of one.
+fn whole(text: String, language: &str) -> String {
+    if language == "mermaid" || text.contains("@startuml") {
+        return text + "\n";
+    }
+    // The line of the fence is empty here.
+    let begin = text.len() - text.trim_start_matches('\n').len();
+    let (before, inside) = text.split_at(begin.saturating_sub(1));
+    format!("{before}@startuml{inside}\n@enduml\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_diagrams_are_found_with_their_lines() {
+        let text = "# A\n```rust\nfn a() {}\n```\n\n  ~~~ mermaid\nsequenceDiagram\n```\n~~~\n````{.puml}\na -> b : m\n````\n";
+        let found = blocks(text);
+        let [mermaid, plantuml] = &*found else { panic!("{found:?}") };
+        assert_eq!((mermaid.number, mermaid.language.as_str()), (1, "mermaid"));
+        assert_eq!(mermaid.text, "\n\n\n\n\n\nsequenceDiagram\n```\n");
+        assert_eq!((plantuml.number, plantuml.language.as_str()), (2, "puml"));
+        let lines: Vec<&str> = plantuml.text.lines().collect();
+        assert_eq!(lines[9..], ["@startuml", "a -> b : m", "@enduml"]);
+    }
+}

@@ -1,0 +1,143 @@
+//! Diagrams read as choreographies, and the projections of these as systems.
+
+use std::collections::BTreeMap;
+
+use super::is_property;
+use crate::{Host, Loaded, SearchRequest, searched};
+use kernel::base::IndexVec;
+use kernel::diagnostics::Diagnostic;
+use kernel::search::Statistics as Counts;
+use kernel::source::Span;
+use kernel::verdict::Expected;
+use language::interaction::codes;
+use language::reading::Expectation;
+use language::{choreography, interaction, scm};
+use model::cfsm::{ChannelKind, Direction, Label, SafetyProperty, System};
+use model::choreography::{Architecture, Description};
+use model::interaction::{ProjectionRefusal, Refusal};
+
+/// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
+///
+/// # Errors
+/// If it has no finite automaton, or a limit is reached.
+///
+/// # Panics
+/// If [`no_choreography`] has a reason.
+pub fn choreography_of(
+    host: &dyn Host,
+    loaded: &Loaded,
+    diagram: &interaction::Model,
+) -> Result<choreography::Model, Refusal> {
+    let search = SearchRequest::new(&loaded.name, "choreography");
+    let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
+    let (made, _) = searched(host, &search, |control| {
+        let made = diagram.interaction.choreography_with_origins(&name, control);
+        (made, Counts::default())
+    });
+    let (description, parts) = made.map_err(|refusal| match refusal {
+        ProjectionRefusal::Synthesis(refusal) => refusal,
+        other => unreachable!("the parts were looked at before: {other}"),
+    })?;
+    Ok(choreography::Model {
+        description,
+        expectations: stated(diagram, is_property),
+        remarks: Vec::new(),
+        edges: parts.iter().map(|&part| diagram.spans[part]).collect(),
+        structure: None,
+    })
+}
+
+/// Returns the choreography of a diagram for which none was made: it has no transitions.
+pub fn unmade(diagram: &interaction::Model) -> choreography::Model {
+    choreography::Model {
+        description: Description {
+            name: String::new(),
+            participants: IndexVec::new(),
+            messages: IndexVec::new(),
+            buffers: IndexVec::new(),
+            architecture: Architecture::Free,
+            kind: ChannelKind::Fifo,
+            states: IndexVec::new(),
+            initial: None,
+            edges: IndexVec::new(),
+            finals: Vec::new(),
+        },
+        expectations: stated(diagram, is_property),
+        remarks: Vec::new(),
+        edges: IndexVec::new(),
+        structure: None,
+    }
+}
+
+/// Returns the answers that a diagram states about properties with such names.
+fn stated(diagram: &interaction::Model, is_wanted: fn(&str) -> bool) -> Vec<Expectation> {
+    let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
+    let stated = stated.filter_map(|stated| {
+        let verdict = Expected::ALL.into_iter().find(|one| one.word() == stated.value)?;
+        Some(Expectation { property: stated.property.clone(), variant: Vec::new(), verdict })
+    });
+    stated.collect()
+}
+
+/// Returns `true` for the names of linear safety properties.
+fn is_linear(name: &str) -> bool {
+    SafetyProperty::LINEAR.iter().any(|property| property.kind_name() == name)
+}
+
+/// Returns `true` for the names of properties of the messages of diagrams.
+pub fn is_property_of_messages(name: &str) -> bool {
+    is_property(name) || is_linear(name)
+}
+
+/// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.
+pub fn no_choreography(diagram: &interaction::Model) -> Option<Diagnostic> {
+    let fault = diagram.interaction.no_choreography()?;
+    let place = diagram.spans.get(fault.0).copied().unwrap_or_default();
+    let message = format!("{} cannot be said by a choreography", fault.1);
+    let help = "in a choreography each message goes from one participant to others, and arrives";
+    Some(codes::UNSUPPORTED.at(place, message).help(help))
+}
+
+/// Returns the model of the projections of a diagram with its choreography; the transitions have the places of the arrows.
+pub fn system_of(
+    diagram: &interaction::Model,
+    choreography: &choreography::Model,
+    system: &System,
+) -> scm::Model {
+    let description = &choreography.description;
+    // The first arrow of a message counts.
+    let mut first: BTreeMap<(&str, Direction, &str), Span> = BTreeMap::new();
+    for (edge, &place) in description.edges.iter().zip(&choreography.edges) {
+        let Some(exchange) = edge.exchange else { continue };
+        let message = description.messages[exchange.message].as_str();
+        for (who, direction) in
+            [(exchange.sender, Direction::Send), (exchange.receiver, Direction::Receive)]
+        {
+            let key = (description.participants[who].as_str(), direction, message);
+            first.entry(key).or_insert(place);
+        }
+    }
+    let place = |participant: &str, label: Label| match label {
+        Label::Action(direction, _, message) => {
+            let key = (participant, direction, system.messages()[message].name.as_str());
+            first.get(&key).copied().unwrap_or_default()
+        }
+        Label::Internal => Span::default(),
+    };
+    let automata = system.automata();
+    let transitions = automata.iter().map(|automaton| {
+        let all = automaton.transitions().iter();
+        all.map(|transition| place(automaton.name(), transition.label)).collect()
+    });
+    let nowhere = |number: usize| (0..number).map(|_| Span::default());
+    let places = scm::Places {
+        participants: nowhere(automata.len()).collect(),
+        states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),
+        transitions: transitions.collect(),
+        messages: nowhere(system.messages().len()).collect(),
+        ..scm::Places::default()
+    };
+    let expectations = stated(diagram, is_linear);
+    let places = scm::Places { expectations: nowhere(expectations.len()).collect(), ..places };
+    scm::Model { system: system.clone(), bad: Vec::new(), expectations, places }
+}
