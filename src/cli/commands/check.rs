@@ -1,6 +1,7 @@
 //! `check`: all statements of the models, compared with the answers.
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
+use super::diagrams::DiagramCommand;
 use super::global_states::GlobalCommand;
 use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{Attach, SystemCommand, Titles, run_options};
@@ -157,14 +158,18 @@ impl AskedOfAll<'_> {
                     tasks.flatten().collect()
                 },
             },
-            interactions: SynthesisCommand {
-                options: AutomatonOptions {
-                    synthesis: SynthesisOptions::default(),
-                    remove: &[],
-                    hide: &[],
-                    minimises_as_stated: true,
+            interactions: DiagramCommand {
+                automata: SynthesisCommand {
+                    options: AutomatonOptions {
+                        synthesis: SynthesisOptions::default(),
+                        remove: &[],
+                        hide: &[],
+                        minimises_as_stated: true,
+                    },
+                    reading: &InteractionReading::default(),
                 },
-                reading: &InteractionReading::default(),
+                properties,
+                readings,
             },
             components: GlobalCommand { properties, reach, effect: Effect::Excuses },
         })
@@ -176,7 +181,7 @@ impl AskedOfAll<'_> {
 pub(super) struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
     choreographies: ChoreographyCommand<'a>,
-    interactions: SynthesisCommand<'a>,
+    interactions: DiagramCommand<'a>,
     components: GlobalCommand<'a>,
 }
 
@@ -191,7 +196,7 @@ impl InputCommand for AnyCommand<'_> {
         match model {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),
-            AnyModel::Interaction(model) => self.interactions.size(model),
+            AnyModel::Interaction(model) => self.interactions.automata.size(model),
             AnyModel::Component(model) => self.components.size(model),
         }
     }
@@ -206,7 +211,8 @@ impl InputCommand for AnyCommand<'_> {
                 self.choreographies.answer(&LoadedModel { context, input, loaded, model })
             }
             AnyModel::Interaction(model) => {
-                self.interactions.answer(&LoadedModel { context, input, loaded, model })
+                let subject = LoadedModel { context, input, loaded, model: &**model };
+                self.interactions.answer(&subject, &self.choreographies)
             }
             AnyModel::Component(model) => {
                 self.components.answer(&LoadedModel { context, input, loaded, model })

@@ -9,6 +9,7 @@ mod component_pictures;
 mod component_simulation;
 mod conform;
 mod convert;
+mod diagrams;
 mod draw;
 mod explain;
 mod fmt;

@@ -9,12 +9,13 @@ use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
 use kernel::verdict::Expected;
+use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
 use model::cfsm::{ChannelKind, Direction, Label, SafetyProperty, System};
 use model::choreography::{Architecture, Description};
-use model::interaction::{ProjectionRefusal, Refusal};
+use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
@@ -44,6 +45,7 @@ pub fn choreography_of(
         remarks: Vec::new(),
         edges: parts.iter().map(|&part| diagram.spans[part]).collect(),
         structure: None,
+        frames: Some(frames(diagram)),
     })
 }
 
@@ -66,7 +68,27 @@ pub fn unmade(diagram: &interaction::Model) -> choreography::Model {
         remarks: Vec::new(),
         edges: IndexVec::new(),
         structure: None,
+        frames: Some(Vec::new()),
     }
+}
+
+/// Returns the frames of a diagram in which something is chosen, outer ones first.
+fn frames(diagram: &interaction::Model) -> Vec<ChoiceFrame> {
+    let parts = diagram.interaction.parts.enumerate();
+    let frames = parts.filter_map(|(id, part)| {
+        let kind = match part {
+            Expression::Loop(..) => ChoiceKind::Loop,
+            Expression::Optional(_) => ChoiceKind::Optional,
+            Expression::Compound(Operator::Alt, _) => ChoiceKind::Alternatives,
+            _ => return None,
+        };
+        let branches = part.operands().iter().map(|&operand| diagram.spans[operand]).collect();
+        Some(ChoiceFrame { kind, place: diagram.spans[id], branches })
+    });
+    let mut frames: Vec<ChoiceFrame> = frames.collect();
+    // Operands come before the parts that contain them.
+    frames.reverse();
+    frames
 }
 
 /// Returns the answers that a diagram states about properties with such names.

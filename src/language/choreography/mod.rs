@@ -36,7 +36,7 @@ mod unprintable;
 
 pub use draft::Guards;
 pub use format::Format;
-pub use model::Model;
+pub use model::{ChoiceFrame, ChoiceKind, Model};
 pub use print::print;
 pub use printed::{MovedEnds, Printed};
 pub use read::{read, read_with};

@@ -20,4 +20,28 @@ pub struct Model {
     pub edges: IndexVec<EdgeId, Span>,
     /// The term from which the automaton was built, if the language has terms.
     pub structure: Option<Structured>,
+    /// The frames in which something is chosen, outer ones first, if the model is a diagram.
+    pub frames: Option<Vec<ChoiceFrame>>,
+}
+
+/// A frame of a diagram in which something is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChoiceFrame {
+    /// What is chosen.
+    pub kind: ChoiceKind,
+    /// The place of the frame.
+    pub place: Span,
+    /// The places of its branches.
+    pub branches: Vec<Span>,
+}
+
+/// What is chosen in a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceKind {
+    /// Whether there is one more round.
+    Loop,
+    /// Whether the frame happens.
+    Optional,
+    /// Which branch happens.
+    Alternatives,
 }

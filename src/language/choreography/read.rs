@@ -51,7 +51,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             builder.name = stem(source.name());
         }
         let (description, edges) = builder.finish(sink);
-        Some(Model { description, expectations, remarks, edges, structure })
+        Some(Model { description, expectations, remarks, edges, structure, frames: None })
     })
 }
 

@@ -1,6 +1,7 @@
 //! Answers about choreographies as rows of a report.
 
 mod answer;
+mod diagram_words;
 mod losses;
 mod named;
 mod projections;

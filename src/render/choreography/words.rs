@@ -170,7 +170,12 @@ impl<'a> ChoreographyText<'a> {
 
     /// Returns the place of an edge: `file:3`.
     pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
-        Some(format!("{}:{}", self.file, self.line(edge)?))
+        let line = self.line(edge)?;
+        // A diagram is read next to its explanation.
+        Some(match self.model.frames {
+            Some(_) => format!("line {line}"),
+            None => format!("{}:{line}", self.file),
+        })
     }
 
     /// Returns the description of the point after a run: ` after p->q: m, q->r: n`.
