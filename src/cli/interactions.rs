@@ -98,3 +98,22 @@ pub(crate) fn single(
         .map_err(|why| Failure::Usage(format!("{}: {why}", single.loaded.name)))?;
     Ok((single, interaction))
 }
+
+/// Reads the one interaction that an argument names as [`single`] does, without internal steps, which no trace has.
+///
+/// # Errors
+/// As those of [`single`], and if an internal step orders what traces show.
+pub(crate) fn observed(
+    argument: &OsStr,
+    reading: &InteractionReading,
+    colour: Colour,
+) -> Result<(Single<Model>, Interaction), Failure> {
+    let (single, interaction) = single(argument, reading, colour)?;
+    let observed = interaction.observable().map_err(|why| {
+        let place = single.loaded.source().zip(single.model.spans.get(why.0));
+        let line = place.map(|(source, span)| source.line_of(span.start())).unwrap_or_default();
+        let help = "write the step outside the strict sequence or the loop";
+        Failure::Usage(format!("{}:{line}: {why}; {help}", single.loaded.name))
+    })?;
+    Ok((single, observed))
+}

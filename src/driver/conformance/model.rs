@@ -10,11 +10,12 @@ use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 use kernel::verdict::Reason;
+use language::interaction::DiagramLanguage;
 use language::multitrace::letter;
 use language::{automaton, choreography, interaction, reading};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
-    Choice, Expression, ExpressionId, Interaction, Origin, Passing, Refusal, RewriteRules,
+    Choice, Expression, ExpressionId, Interaction, OrderedByInternalStep, Origin, Passing, Refusal, RewriteRules,
     Semantics, Synthesis, Target, continuations, synthesise, weakened,
 };
 use model::trace::{
@@ -24,8 +25,8 @@ use model::trace::{
 /// Extensions of the files below a directory that are read as global models.
 pub const MODEL_EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
 
-/// Extensions of interactions and their signatures.
-const INTERACTION_EXTENSIONS: [&str; 4] = ["hif", "hsf", "puml", "plantuml"];
+/// Extensions of interactions and their signatures, besides diagrams.
+const INTERACTION_EXTENSIONS: [&str; 2] = ["hif", "hsf"];
 
 /// Maximum number of states of an interaction's automaton; beyond it, the term of the interaction is used instead.
 const MAX_STATES: u64 = 4_096;
@@ -123,6 +124,9 @@ pub enum ModelError {
          otherwise"
     )]
     NoOperators,
+    /// Logs do not show internal steps, and the one on this line orders what they show.
+    #[error("line {0}: {1}; write the step outside the strict sequence or the loop")]
+    Ordered(usize, OrderedByInternalStep),
     /// Signatures apply to interactions only.
     #[error("--signature is for interactions; other models have names of their own")]
     NoSignature,
@@ -164,7 +168,11 @@ pub fn read_model(
         let reading = choreography::read_with(source, format, choreography::Guards::Refused);
         return reading.map(|model| ModelText::Choreography(Box::new(model)));
     }
-    if extension.is_none_or(|extension| INTERACTION_EXTENSIONS.contains(&extension)) {
+    let is_interaction = extension.is_none_or(|extension| {
+        INTERACTION_EXTENSIONS.contains(&extension)
+            || DiagramLanguage::of_extension(extension).is_some()
+    });
+    if is_interaction || DiagramLanguage::of_text(source).is_some() {
         return read_interaction(source).map(|model| {
             let lines = model.spans.iter().map(|span| source.line_of(span.start())).collect();
             ModelText::Interaction(model.interaction, lines)
@@ -200,6 +208,9 @@ impl GlobalModel {
         let mut ways = None;
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
+                let interaction = interaction
+                    .observable()
+                    .map_err(|why| ModelError::Ordered(lines[why.0], why))?;
                 let read = match options.reading {
                     OrderReading::Global => ReadInteraction { interaction, lines },
                     OrderReading::Local => {

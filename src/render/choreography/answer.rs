@@ -174,7 +174,7 @@ fn describe_violation(
         }
         (Violation::Execution(word), question) => {
             row.message = match &found.blame {
-                Some(blame) => text.not_told(blame).unwrap_or_else(|| text.blamed(blame)),
+                Some(blame) => text.headline(blame),
                 None => found.replayed.as_deref().map_or_else(String::new, |witness| {
                     let last = witness.replay().steps().iter().next_back();
                     last.map_or_else(String::new, |&step| unexpected(system, step))
@@ -211,8 +211,9 @@ fn describe_violation(
         row.summary.push(format!("  not explained further: {why}"));
     }
     if let Some(blame) = &found.blame {
-        if text.not_told(blame).is_some() {
-            row.summary.push(format!("  {}", text.blamed(blame)));
+        let blamed = text.blamed(blame);
+        if !row.message.ends_with(&blamed) {
+            row.summary.push(format!("  {blamed}"));
         }
         row.summary.extend(text.blame(blame));
         details["blame"] = text.blame_details(blame);

@@ -30,6 +30,22 @@ pub(crate) fn random_interaction(random: &mut Random) -> Interaction {
     Interaction { signature, parts, root }
 }
 
+/// Returns a random interaction as diagrams have: what a lifeline does with itself is an internal step.
+pub(crate) fn random_diagram(random: &mut Random) -> Interaction {
+    let mut interaction = random_interaction(random);
+    for part in interaction.parts.ids() {
+        let Expression::Passing(passing) = &mut interaction.parts[part] else { continue };
+        let Origin::Lifeline(lifeline) = passing.origin else { continue };
+        if passing.targets.contains(&Target::Lifeline(lifeline)) {
+            let name = interaction.signature.messages()[passing.message].clone();
+            passing.message = interaction.signature.add_internal(&name);
+            passing.targets.clear();
+            passing.synchronous = false;
+        }
+    }
+    interaction
+}
+
 struct Growing<'r> {
     parts: IndexVec<ExpressionId, Expression>,
     signature: Signature,

@@ -6,6 +6,7 @@ use std::path::Path;
 use scm_check::kernel::diagnostics::{Diagnostic, Severity};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{self, Format};
+use scm_check::language::interaction::DiagramOptions;
 use scm_check::language::log::Rules;
 use scm_check::language::{automaton, interaction, multitrace, scm};
 
@@ -25,7 +26,7 @@ fn diagnostics(ending: &str, text: &str) -> Vec<Diagnostic> {
         "scm" => scm::read(&source).diagnostics,
         "hif" => interaction::read(&source, Some(&signature())).diagnostics,
         "hsf" => interaction::read_signature(&source).diagnostics,
-        "puml" => interaction::read_plantuml(&source).diagnostics,
+        "puml" => interaction::read_plantuml(&source, DiagramOptions::default()).diagnostics,
         "htf" => multitrace::read(&source, &signature()).diagnostics,
         "toml" => Rules::read(&source).diagnostics,
         _ => panic!("no language has the ending {ending}"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
-use crate::cli::interactions::single;
+use crate::cli::interactions::observed;
 use crate::cli::models::Single;
 use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let AcceptsArguments { report, search, terms, .. } = arguments;
     report.refuse_evidence("traces")?;
     let (Single { loaded, .. }, interaction) =
-        single(&arguments.file, &arguments.reading, report.output.color)?;
+        observed(&arguments.file, &arguments.reading, report.output.color)?;
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
     let usual = Synthesis::default();
     let max_states = search

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::TraceArguments;
-use crate::cli::interactions::single;
+use crate::cli::interactions::observed;
 use crate::cli::models::Single;
 use crate::cli::output::{put, tell};
 use crate::cli::watch::Watch;
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
     }
     let output = &arguments.output;
     let (Single { input, loaded, .. }, interaction) =
-        single(file, &arguments.reading, output.color)?;
+        observed(file, &arguments.reading, output.color)?;
     let TraceArguments { length, count, seed, .. } = *arguments;
     let options = TraceOptions { kind: arguments.kind, length, count, seed };
     let control = watch.control(arguments.limits.max_states);

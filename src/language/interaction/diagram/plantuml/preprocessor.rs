@@ -66,7 +66,9 @@ impl Preprocessor {
         match word {
             "if" | "ifdef" | "ifndef" => {
                 let is_met = if self.is_active() { self.condition(word, rest) } else { Some(false) };
-                self.conditions.push((is_met == Some(true), is_met == Some(true)));
+                // Behind a condition that is refused, reading goes on.
+                let counts = is_met != Some(false);
+                self.conditions.push((counts, counts));
                 if is_met.is_none() { Instruction::Refused } else { Instruction::Nothing }
             }
             "elseif" => {

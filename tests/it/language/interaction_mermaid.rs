@@ -1,0 +1,158 @@
+//! Interactions as diagrams of Mermaid.
+
+use scm_check::kernel::base::Random;
+use scm_check::kernel::source::Source;
+use scm_check::language::interaction::{
+    DiagramOptions, Unprintable, print, print_mermaid, read_mermaid,
+};
+use scm_check::model::interaction::Repetition;
+
+use crate::language::interaction_plantuml::plain;
+use crate::language::interaction_printing::random_diagram;
+
+/// Returns the term that a diagram is read as, without white space.
+fn term(lines: &str) -> String {
+    let source = Source::new("t.mmd", format!("sequenceDiagram\n{lines}\n"));
+    let reading = read_mermaid(&source, DiagramOptions::default());
+    let model = reading.model.unwrap_or_else(|| panic!("{lines}: {:?}", reading.diagnostics));
+    print(&model.interaction).1.split_whitespace().collect()
+}
+
+/// Returns the codes and places of the diagnostics of a text.
+fn found(text: &str) -> Vec<(&'static str, String)> {
+    let source = Source::new("t.mmd", text);
+    let diagnostics = read_mermaid(&source, DiagramOptions::default()).diagnostics;
+    diagnostics.iter().map(|one| (one.code.name, source.slice(one.primary.span).to_owned())).collect()
+}
+
+#[test]
+fn each_arrow_is_a_message() {
+    for arrow in ["->", "-->", "->>", "-->>", "-)", "--)"] {
+        assert_eq!(term(&format!("a{arrow}b: m")), "a--m->b", "{arrow}");
+        assert_eq!(term(&format!("a {arrow}+ b : m")), "a--m->b", "{arrow}");
+    }
+    for arrow in ["-x", "--x"] {
+        assert_eq!(term(&format!("a {arrow} b: m")), "a--m->|", "{arrow}");
+    }
+    for arrow in ["<<->>", "<<-->>"] {
+        assert_eq!(term(&format!("a{arrow}b: m")), "par(a--m->b,b--m->a)", "{arrow}");
+    }
+    assert_eq!(term("a->>a: think"), "a--~think->|");
+    assert_eq!(term("a->>b:\nb->>a: "), "seq(a--a__b_2->b,b--b__a_3->a)");
+}
+
+#[test]
+fn names_may_have_blanks_and_hyphens() {
+    let lines = "participant a-x as The first\nactor Some One\na-x->>Some One: m; Some One-->>a-x: n";
+    let source = Source::new("t.mmd", format!("sequenceDiagram\n{lines}\n"));
+    let model = read_mermaid(&source, DiagramOptions::default()).model.unwrap();
+    let signature = &model.interaction.signature;
+    assert_eq!(signature.lifelines().as_slice(), ["a-x", "Some One"]);
+    assert_eq!(signature.messages().as_slice(), ["m", "n"]);
+    let text = "a->>b: one<br/>two;<BR>three #59; four";
+    let source = Source::new("t.mmd", format!("sequenceDiagram\n{text}\n"));
+    let model = read_mermaid(&source, DiagramOptions::default()).model.unwrap();
+    let messages = model.interaction.signature.messages();
+    assert_eq!(messages.as_slice(), ["one two; three #59; four"]);
+}
+
+#[test]
+fn frames_are_operators() {
+    for (lines, expected) in [
+        ("alt x\na->>b: m\nelse y\na->>b: n\nend", "alt(a--m->b,a--n->b)"),
+        ("alt x\na->>b: m\nend", "opt(a--m->b)"),
+        ("opt x\na->>b: m\nend", "opt(a--m->b)"),
+        ("par x\na->>b: m\nand y\na->>b: n\nend", "par(a--m->b,a--n->b)"),
+        ("loop loopS x\na->>b: m\nend", "loopS(a--m->b)"),
+        ("critical x\na->>b: m\nend", "a--m->b"),
+        ("critical x\na->>b: m\noption y\na->>b: n\nend", "alt(a--m->b,a--n->b)"),
+        ("rect rgb(0,0,0)\na->>b: m\nend", "a--m->b"),
+        ("box x\nparticipant a\nend\na->>b: m", "a--m->b"),
+        ("a->>b: m\nbreak x\na->>b: n\nend\na->>b: o", "seq(a--m->b,alt(a--o->b,a--n->b))"),
+        ("break x\na->>b: n\nend", "opt(a--n->b)"),
+        (
+            "loop loopS\na->>b: m\nbreak x\na->>b: n\nend\na->>b: k\nend",
+            "seq(loopS(seq(a--m->b,a--k->b)),opt(seq(a--m->b,a--n->b)))",
+        ),
+    ] {
+        assert_eq!(term(lines), expected, "{lines}");
+    }
+}
+
+#[test]
+fn loops_mean_what_the_options_say() {
+    let source = Source::new("t.mmd", "sequenceDiagram\nloop x\na->>b: m\nend\n");
+    for kind in [Repetition::Strict, Repetition::Weak, Repetition::Parallel, Repetition::Head] {
+        let reading = read_mermaid(&source, DiagramOptions { loops: Some(kind) });
+        assert_eq!(reading.diagnostics, []);
+        let text = reading.model.unwrap().interaction.text();
+        assert_eq!(text, format!("{}(a -- m -> b)", kind.name()));
+    }
+}
+
+#[test]
+fn what_means_nothing_is_passed_over() {
+    let text = "---\ntitle: x\n---\n%%{init: {'theme': 'dark'}}%%\n%% comment\n  sequenceDiagram\n\
+        autonumber\ntitle: A -> B\naccTitle: x\naccDescr { a\n b->>c: m\n}\nparticipant a\n\
+        Note over a,b: a->>b: x\nnote right of a : x\nlinks a: {\"x\": \"y\"}\nlink a: x @ y\n\
+        a->>b: m\nactivate b\ndeactivate b\ncreate participant c\nb->>c: n\ndestroy c\n";
+    assert_eq!(found(text), []);
+    let model = read_mermaid(&Source::new("t.mmd", text), DiagramOptions::default()).model;
+    assert_eq!(model.unwrap().interaction.text(), "seq(a -- m -> b, b -- n -> c)");
+}
+
+#[test]
+fn each_mistake_has_its_code_and_place() {
+    let one = |code, place: &str| vec![(code, place.to_owned())];
+    for (lines, expected) in [
+        ("a ==> b: m", one("E0413", "a ==> b: m")),
+        ("else", one("E0401", "else")),
+        ("end", one("E0401", "end")),
+        ("loop loopS\nand\nend", one("E0401", "and")),
+        ("alt x", one("E0401", "alt x")),
+        ("participant", one("E0401", "")),
+        ("lop x\na->>b: m\nend", one("E0413", "lop")),
+        ("critical synch\na->>b: m\nb->>a: n\nend", one("E0401", "critical synch")),
+    ] {
+        assert_eq!(found(&format!("sequenceDiagram\n{lines}\n")), expected, "{lines}");
+    }
+    assert_eq!(found("flowchart LR\na --> b"), one("E0413", "flowchart"));
+    assert_eq!(found("a->>b: m"), one("E0401", "a->>b:"));
+    assert_eq!(found(""), one("E0401", ""));
+    assert_eq!(found("sequenceDiagram\na->>a: m\na->>a: n"), one("W0510", "a->>a: m"));
+}
+
+#[test]
+fn what_is_printed_reads_as_an_interaction_with_the_same_meaning() {
+    let mut random = Random::new(23);
+    let mut printed = 0;
+    while printed < 1_000 {
+        let interaction = random_diagram(&mut random);
+        let text = match print_mermaid(&interaction) {
+            Ok(text) => text,
+            Err(Unprintable::Environment | Unprintable::Receivers) => continue,
+            Err(Unprintable::TooLong) => panic!("it is short"),
+        };
+        printed += 1;
+        let reading = read_mermaid(&Source::new("p.mmd", &*text), DiagramOptions::default());
+        let back = reading.model.unwrap_or_else(|| panic!("{text}: {:?}", reading.diagnostics));
+        assert_eq!(plain(&back.interaction), plain(&interaction), "{text}");
+    }
+}
+
+#[test]
+fn no_text_makes_the_reader_fail() {
+    let mut random = Random::new(31);
+    let words: Vec<&str> = "a|b|->>|-x|<<->>|--)|:|m|;|alt|else|end|opt|loop|par|and|critical|option|break|strict|\
+        synch|coreg(a)|sync{a!m}|note|box|rect|\n|\n|\n|participant|as|%%|%%{|}%%|---|{|}|\u{e9}|<br/>|~m|accDescr"
+        .split('|')
+        .collect();
+    for _ in 0..20_000 {
+        let pick = |_| random.choose(&words).unwrap();
+        let pieces: Vec<&str> = (0..25).map(pick).collect();
+        let source = Source::new("r.mmd", format!("sequenceDiagram\n{}\n", pieces.join(" ")));
+        let reading = read_mermaid(&source, DiagramOptions::default());
+        let wrong = reading.diagnostics.iter().any(|d| d.code.name.starts_with('E'));
+        assert_eq!(wrong, reading.model.is_none(), "{:?}", source.text());
+    }
+}
