@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
-use super::file_kind::{KindArguments, component_diagnostic};
+use super::file_kind::{KindArguments, component_diagnostic, other_kind};
 use super::input::Input;
 use super::limits::count;
 use super::option_groups::{
@@ -15,7 +15,7 @@ use super::values::{Choice, one_of};
 use scm_check::check::realisability::Question;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
-use scm_check::language::reading::Reading;
+use scm_check::language::reading::{Reading, language_of};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
@@ -95,7 +95,9 @@ impl ReadingArguments {
             return Reading::refused(mistaken);
         }
         let by_ending = input.extension().and_then(Format::of_extension);
-        let format = self.from.or(by_ending).unwrap_or(Format::Automaton);
+        let is_known = by_ending.is_some() || other_kind(input).is_some();
+        let by_text = || language_of(source).filter(|_| !is_known).and_then(Format::named);
+        let format = self.from.or(by_ending).or_else(by_text).unwrap_or(Format::Automaton);
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
         read_with(source, format, guards)
     }

@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 72] = [
+const VALUE_OPTIONS: [&str; 77] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -48,7 +48,6 @@ const VALUE_OPTIONS: [&str; 72] = [
     "--loops",
     "--max-states",
     "--memory",
-    "--merge",
     "--messages",
     "--minimise",
     "--model",
@@ -72,7 +71,6 @@ const VALUE_OPTIONS: [&str; 72] = [
     "--semantics",
     "--session-timeout",
     "--sessions",
-    "--shard",
     "--signature",
     "--silence",
     "--simplify",
@@ -87,6 +85,13 @@ const VALUE_OPTIONS: [&str; 72] = [
     "--window",
     "--without-law",
     "--witness",
+    "-c",
+    "-d",
+    "-j",
+    "-l",
+    "-o",
+    "-p",
+    "-s",
 ];
 
 /// The commands and options of a program.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
-use super::markdown::{block_inputs, block_name, is_markdown};
+use super::markdown::{Block, block_name, blocks_of, is_markdown, named};
 use scm_check::render::sentences::printable;
 
 /// The extension of models in directories.
@@ -24,17 +24,6 @@ pub(crate) enum Naming {
     Path,
     /// By the file name, so that reports do not depend on directories.
     FileName,
-}
-
-/// A fenced block of a Markdown file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Block {
-    /// Its number among the blocks that are read, from 1.
-    pub(crate) number: usize,
-    /// Its language: the first word behind the fence.
-    pub(crate) language: String,
-    /// Its text, below so many empty lines that places are those in the file.
-    pub(crate) text: String,
 }
 
 /// One model to read.
@@ -162,6 +151,20 @@ impl Input {
                 Ok((Box::new(io::Cursor::new(text.clone().into_bytes())), Some(size)))
             }
             Self::Nowhere(_, why) => Err(why.clone()),
+        }
+    }
+}
+
+/// Returns the blocks of a Markdown file that are models, or the one with the number `only`; one input that says why if
+/// there is none.
+pub(crate) fn block_inputs(path: &Path, only: Option<usize>) -> Vec<Input> {
+    match blocks_of(path, only) {
+        Ok(blocks) => {
+            blocks.into_iter().map(|block| Input::Block(path.to_owned(), block)).collect()
+        }
+        Err(why) => {
+            let name = only.map_or_else(|| path.to_owned(), |number| named(path, number).into());
+            vec![Input::Nowhere(name, why)]
         }
     }
 }

@@ -4,10 +4,20 @@ use std::fs;
 use std::path::Path;
 
 use super::failure::reason;
-use super::input::{Block, Input};
 
 /// The languages whose blocks are models.
 const LANGUAGES: [&str; 3] = ["mermaid", "plantuml", "puml"];
+
+/// A fenced block of a Markdown file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    /// Its number among the blocks that are read, from 1.
+    pub(crate) number: usize,
+    /// Its language: the first word behind the fence.
+    pub(crate) language: String,
+    /// Its text, below so many empty lines that places are those in the file.
+    pub(crate) text: String,
+}
 
 /// Returns `true` if a file is one in Markdown, by its ending.
 pub(crate) fn is_markdown(path: &Path) -> bool {
@@ -22,30 +32,21 @@ pub(crate) fn block_name(path: &Path) -> Option<(&Path, usize)> {
     is_markdown(file).then_some((file, number.parse().ok()?))
 }
 
-/// Returns the blocks of a file that are models, or the one with the number `only`; one input that says why if there is
-/// none.
-pub(crate) fn block_inputs(path: &Path, only: Option<usize>) -> Vec<Input> {
-    let nowhere = |why: String| {
-        let name = only.map_or_else(|| path.to_owned(), |number| named(path, number).into());
-        vec![Input::Nowhere(name, why)]
-    };
-    let text = match fs::read(path) {
-        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return nowhere(reason(&error)),
-    };
-    let blocks = blocks(&text);
+/// Returns the blocks of a file that are models, or the one with the number `only`.
+///
+/// # Errors
+/// If there is none, or the file cannot be read: the reason.
+pub(crate) fn blocks_of(path: &Path, only: Option<usize>) -> Result<Vec<Block>, String> {
+    let bytes = fs::read(path).map_err(|error| reason(&error))?;
+    let blocks = blocks(&String::from_utf8_lossy(&bytes));
     let count = blocks.len();
     let wanted = |block: &Block| only.is_none_or(|number| block.number == number);
-    let found: Vec<Input> = blocks
-        .into_iter()
-        .filter(wanted)
-        .map(|block| Input::Block(path.to_owned(), block))
-        .collect();
+    let found: Vec<Block> = blocks.into_iter().filter(wanted).collect();
     match (found.is_empty(), count) {
-        (false, _) => found,
-        (true, 0) => nowhere("no block of it is a model: ```mermaid or ```plantuml".to_owned()),
-        (true, 1) => nowhere("it has one block that is a model".to_owned()),
-        (true, count) => nowhere(format!("it has {count} blocks that are models")),
+        (false, _) => Ok(found),
+        (true, 0) => Err("no block of it is a model: ```mermaid or ```plantuml".to_owned()),
+        (true, 1) => Err("it has one block that is a model".to_owned()),
+        (true, count) => Err(format!("it has {count} blocks that are models")),
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::draft::discard_all;
-use crate::cli::input::Input;
-use crate::cli::markdown::{block_inputs, block_name, named};
+use crate::cli::input::{Input, block_inputs};
+use crate::cli::markdown::{block_name, named};
 
 /// A model to ask.
 #[derive(Serialize, Deserialize, Debug)]

@@ -35,6 +35,12 @@ impl Format {
         }
     }
 
+    /// Returns the language with a name; `None` if it is none of choreographies.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Automaton, Self::ChorGram, Self::Scribble, Self::Dot, Self::Sprout];
+        all.into_iter().find(|format| format.name() == name)
+    }
+
     /// Returns the name of the language in reports.
     pub fn name(self) -> &'static str {
         match self {

@@ -8,21 +8,26 @@ use kernel::source::{Source, Span};
 /// a command that reads them.
 type Beginning = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const BEGINNINGS: [Beginning; 18] = [
+const BEGINNINGS: [Beginning; 23] = [
     ("scm ", "nb_channels", "SCM", "*.scm", "rsc"),
     ("package ", "compound type", "BIP", "*.bip", "check"),
-    ("@startuml", "", "PlantUML", "*.puml", "interaction nfa"),
+    ("@startuml", "", "PlantUML", "*.puml", "chor check"),
+    ("sequenceDiagram", "", "Mermaid", "*.mmd, blocks of *.md", "chor check"),
     ("@message", "{", "signature", "*.hsf", "interaction nfa"),
     ("@lifeline", "{", "signature", "*.hsf", "interaction nfa"),
     ("global protocol", "(", "Scribble", "*.scr, *.nuscr", "chor check"),
+    ("explicit global protocol", "(", "Scribble", "*.scr, *.nuscr", "chor check"),
     ("aux global", "(", "Scribble", "*.scr, *.nuscr", "chor check"),
+    ("module ", "global protocol", "Scribble", "*.scr, *.nuscr", "chor check"),
     ("digraph", "{", "DOT", "*.dot", "chor check"),
     ("Initial state", ":", "Sprout", "*.sprout", "chor check"),
     ("des (", ",", "Aldebaran", "*.aut", "automaton info"),
     ("Ops ", "Automaton", "Timbuk", "*.timbuk", "automaton info"),
     ("{[", "]", "multitrace", "*.htf", "conform --model M"),
     ("{", "scm-check/automaton", "JSON", "*.json", "automaton info"),
-    ("{", "\"resourceSpans\"", "OpenTelemetry", "*.otlp, *.otel", "conform --model M"),
+    ("{", "\"resourceSpans\"", "OpenTelemetry", "*.otlp, *.otel, *.json", "conform --model M"),
+    ("{", "\"traceID\"", "Jaeger", "*.json", "conform --model M"),
+    ("[", "\"traceId\"", "Zipkin", "*.json", "conform --model M"),
     ("sel {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
     ("repeat {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
     ("", " -- ", "interaction", "*.hif", "interaction nfa"),
@@ -32,10 +37,13 @@ const BEGINNINGS: [Beginning; 18] = [
 /// How texts of a language that no command reads begin, a word that they also have, the name of the language, and advice.
 type ForeignBeginning = (&'static str, &'static str, &'static str, &'static str);
 
-const FOREIGN: [ForeignBeginning; 9] = [
-    ("sequenceDiagram", "", "Mermaid", DIAGRAM),
+const FOREIGN: [ForeignBeginning; 12] = [
     ("@startmindmap", "", "a mind map of PlantUML", DIAGRAM),
+    ("flowchart", "", "a flowchart of Mermaid", DIAGRAM),
+    ("graph ", "-->", "a flowchart of Mermaid", DIAGRAM),
+    ("stateDiagram", "", "a state diagram of Mermaid", DIAGRAM),
     ("local protocol", "(", "a local protocol of Scribble", GLOBAL),
+    ("<?xml", "bpmn", "a diagram of BPMN", BPMN),
     ("<?xml", "", "XML", "no command reads XML"),
     ("proctype", "{", "Promela", PROMELA),
     ("active ", "proctype", "Promela", PROMELA),
@@ -46,31 +54,113 @@ const FOREIGN: [ForeignBeginning; 9] = [
 
 /// Advice about diagrams that cannot be read.
 const DIAGRAM: &str =
-    "of diagrams, `scm-check interaction nfa` reads sequence diagrams in PlantUML: *.puml";
+    "of diagrams, `scm-check chor check` reads sequence diagrams: *.puml, *.mmd";
 /// Advice about the protocol of one participant.
 const GLOBAL: &str = "`scm-check chor check` reads the global protocol that it is a part of";
 /// Advice about models for SPIN.
 const PROMELA: &str = "SPIN reads it; `scm-check` reads systems in SCM: *.scm";
+/// Advice about business processes.
+const BPMN: &str = "draw its messages as a sequence diagram: `scm-check chor check` reads *.puml, *.mmd";
+/// Advice about JSON.
+const JSON: &str = "logs in JSON are read by `scm-check conform`, automata by `scm-check automaton info`";
 
-/// Returns the report of a text with errors that begins as those of another language than the `expected` ones; `None`
-/// if it may be in one of these.
+/// By the languages that readers expect: the endings of their files, and words one of which stands in each text.
+const SIGNS: [(&str, &[&str], &[&str]); 16] = [
+    ("SCM", &["scm"], &["nb_channels", "automaton", "scm ", "state "]),
+    ("BIP", &["bip"], &["package", "atom", "connector", "compound"]),
+    ("PlantUML", &["puml", "plantuml"], &["@start", "->", "<-", "participant"]),
+    ("Mermaid", &["mmd", "mermaid"], &["sequenceDiagram", "->", "participant"]),
+    ("interaction", &["hif", "hsf"], &["--", "->", "@lifeline", "@message"]),
+    ("signature", &["hsf"], &["@"]),
+    ("choreography automaton", &["ca"], &["->"]),
+    ("ChorGram", &["gc", "sgg"], &["->"]),
+    ("Scribble", &["scr", "nuscr"], &["protocol", "module"]),
+    ("DOT", &["dot", "gv"], &["graph"]),
+    ("Sprout", &["sprout"], &["state", "->"]),
+    ("multitrace", &["htf"], &["[", "!", "?"]),
+    ("JSON", &["json"], &["{"]),
+    ("Aldebaran", &["aut"], &["des", "("]),
+    ("Timbuk", &["timbuk"], &["Ops", "->"]),
+    ("DIMACS", &["cnf"], &["p "]),
+];
+
+/// Returns the report of a text with errors that begins as those of another language than the `expected` ones, or that is
+/// in no language that is known; `None` if it may be in one of these.
 pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let wanted = expected.first()?;
     let (first, name, help) = match unread(source) {
-        Some((first, &(_, _, name, advice))) => (first, name, advice.to_owned()),
-        None => {
-            let (first, &(_, _, name, endings, command)) = beginning(source)?;
-            let help = format!("such files are called {endings}; `scm-check {command}` reads them");
-            (first, name, help)
+        // Its reader names other diagrams of Mermaid.
+        Some((first, &(_, _, name, advice)))
+            if !(*wanted == "Mermaid" && name.ends_with("of Mermaid")) =>
+        {
+            (first, name, advice.to_owned())
         }
+        _ => match beginning(source) {
+            Some((first, &(_, _, name, endings, command))) => {
+                let help =
+                    format!("such files are called {endings}; `scm-check {command}` reads them");
+                (first, name, help)
+            }
+            None => match json(source) {
+                Some(first) => (first, "JSON", JSON.to_owned()),
+                None => return unknown(source, expected),
+            },
+        },
     };
     if expected.contains(&name) {
         return None;
     }
-    let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
-    let length = first.find(char::is_whitespace).unwrap_or(first.len());
     let message = format!("expected the language {wanted}, found {name}");
-    Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
+    Some(codes::OTHER_LANGUAGE.at(word(source, first), message).help(help))
+}
+
+/// Returns the report of a text that is in no language that is known; `None` if its ending or its words are those of an
+/// expected one.
+fn unknown(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
+    let name = source.name();
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let signs = || SIGNS.iter().filter(|(language, ..)| expected.contains(language));
+    let is_meant = |(_, endings, words): &(&str, &[&str], &[&str])| {
+        endings.contains(&ending) || words.iter().any(|word| source.text().contains(word))
+    };
+    let text = source.text().trim_start_matches('\u{feff}').trim_start();
+    if signs().next().is_none() || signs().any(is_meant) || text.is_empty() {
+        return None;
+    }
+    let endings: Vec<String> =
+        signs().flat_map(|(_, endings, _)| *endings).map(|ending| format!("*.{ending}")).collect();
+    let message = match ending {
+        "csv" => format!("expected the language {}, found a table", expected[0]),
+        _ => format!("this is not in the language {}, nor in another that is known", expected[0]),
+    };
+    let help = format!(
+        "files in it are called {}; `scm-check conform` reads logs, `scm-check explain formats` says \
+         what else is read",
+        endings.join(", ")
+    );
+    Some(codes::OTHER_LANGUAGE.at(word(source, text), message).help(help))
+}
+
+/// Returns a text that seems to be JSON.
+fn json(source: &Source) -> Option<&str> {
+    let text = source.text().trim_start_matches('\u{feff}').trim_start();
+    let inside = text.strip_prefix('[').map_or(text, str::trim_start).strip_prefix('{')?;
+    inside.trim_start().starts_with('"').then_some(text)
+}
+
+/// Returns the place of the first word of a rest of a text.
+fn word(source: &Source, rest: &str) -> Span {
+    let start = rest.as_ptr() as usize - source.text().as_ptr() as usize;
+    let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    Span::new(start, start + length)
+}
+
+/// Returns the name of the language that a text begins in, if a command reads it.
+pub fn language_of(source: &Source) -> Option<&'static str> {
+    if unread(source).is_some() {
+        return None;
+    }
+    beginning(source).map(|(_, (_, _, name, ..))| *name)
 }
 
 /// Returns `true` if a text begins as those of component systems do.
@@ -98,6 +188,7 @@ fn unread(source: &Source) -> Option<(&str, &'static ForeignBeginning)> {
 /// Returns the first line of a text behind comments, and the language that begins so, if one does.
 fn beginning(source: &Source) -> Option<(&str, &'static Beginning)> {
     let text = without_comments(source.text().trim_start_matches('\u{feff}'));
+    let text = without_settings(text);
     let first = text.lines().next()?.trim_end();
     // An interaction of a choreography automaton is one word, such as `-p->q:m-`.
     let is_edge = first.split_whitespace().skip(1).any(|word| {
@@ -114,6 +205,17 @@ fn beginning(source: &Source) -> Option<(&str, &'static Beginning)> {
         _ => first.starts_with(word) && text.contains(other),
     };
     Some((first, BEGINNINGS.iter().find(begins)?))
+}
+
+/// Returns a text without the settings and comments that a diagram of Mermaid may begin with.
+fn without_settings(text: &str) -> &str {
+    let settings = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    let mut text = settings.map_or(text, |(_, rest)| rest.trim_start());
+    while let Some(rest) = text.strip_prefix("%%") {
+        let end = if rest.starts_with('{') { "}%%" } else { "\n" };
+        text = rest.find(end).map_or("", |at| &rest[at + end.len()..]).trim_start();
+    }
+    text
 }
 
 /// Returns a text without the comments and blanks that it begins with.

@@ -20,7 +20,7 @@ pub(crate) use expectation::StatedAnswers;
 pub use json_complaint::json_complaint;
 pub(crate) use json_complaint::json_place;
 pub(crate) use laid_out::{Gap, LaidOut};
-pub use language::begins_as_components;
+pub use language::{begins_as_components, language_of};
 pub(crate) use language::foreign;
 pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read};
 pub use outcome::{Reading, too_large};

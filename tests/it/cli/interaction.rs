@@ -234,7 +234,7 @@ fn an_interaction_becomes_a_system_and_a_choreography() {
     }
     let run = here.run("interaction project --to ca lock.hif");
     assert_eq!(run.code, 2);
-    assert!(run.errors.contains("from or to the environment"), "{}", run.errors);
+    assert!(run.errors.contains("a message from the environment"), "{}", run.errors);
 }
 
 #[test]

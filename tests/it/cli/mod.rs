@@ -35,6 +35,7 @@ mod legacy_options;
 mod long_runs;
 mod new_models;
 mod output_files;
+mod real_diagrams;
 mod replay;
 mod reports;
 mod schema;

@@ -122,7 +122,7 @@ fn each_mistake_has_its_code_and_place() {
         ("class A", one("E0413", "class A")),
         ("entity a {", one("E0413", "entity a {")),
         ("group sync{x}\nend", one("E0401", "group sync{x}")),
-        ("participant", one("E0401", "")),
+        ("participant", one("E0401", "participant")),
         ("note over a\nno end", one("E0403", "note over a")),
     ] {
         let text = match lines {
