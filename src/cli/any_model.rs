@@ -2,9 +2,7 @@
 
 use super::choreography_args::ReadingArguments;
 use super::components::read_component;
-use super::file_kind::{
-    is_choreography, is_component_text, is_interaction_text, other_kind,
-};
+use super::file_kind::{is_choreography, is_component_text, is_interaction_text, other_kind};
 use super::input::{EXTENSION, Input};
 use super::interaction_args::InteractionReading;
 use scm_check::driver::Loaded;

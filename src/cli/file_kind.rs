@@ -17,7 +17,11 @@ pub(crate) struct Kind(pub(crate) &'static [&'static str]);
 
 /// The kinds of files that directories may be searched for.
 pub(crate) const KINDS: [Choice<Kind>; 7] = [
-    ("choreography", Kind(&["ca", "gc", "sgg", "sprout"]), "Choreographies: *.ca, *.gc, *.sgg, *.sprout"),
+    (
+        "choreography",
+        Kind(&["ca", "gc", "sgg", "sprout"]),
+        "Choreographies: *.ca, *.gc, *.sgg, *.sprout",
+    ),
     ("interaction", Kind(&["hif"]), "Interactions: *.hif"),
     ("mermaid", Kind(&["mmd", "mermaid"]), "Diagrams of Mermaid: *.mmd, *.mermaid"),
     ("plantuml", Kind(&["puml", "plantuml"]), "Diagrams of PlantUML: *.puml, *.plantuml"),
@@ -79,16 +83,16 @@ pub(crate) fn is_component_input(input: &Input) -> bool {
 
 /// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
-    let is_it = |ending| {
-        matches!(ending, "hsf" | "hif") || DiagramLanguage::of_extension(ending).is_some()
-    };
+    let is_it =
+        |ending| matches!(ending, "hsf" | "hif") || DiagramLanguage::of_extension(ending).is_some();
     input.extension().is_some_and(is_it)
 }
 
 /// Returns `true` if a text is an interaction: by the extension of its file or, where that says nothing, by its
 /// beginning.
 pub(crate) fn is_interaction_text(input: &Input, source: &Source) -> bool {
-    is_interaction(input) || other_kind(input).is_none() && DiagramLanguage::of_text(source).is_some()
+    is_interaction(input)
+        || other_kind(input).is_none() && DiagramLanguage::of_text(source).is_some()
 }
 
 /// Returns `true` if the extension of a file is that of a language of choreographies.

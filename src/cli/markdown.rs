@@ -75,7 +75,8 @@ fn blocks(text: &str) -> Vec<Block> {
             }
             None => {}
             Some((opening, language, inside)) => {
-                let is_end = fence.starts_with(opening.as_str()) && trimmed[length..].trim().is_empty();
+                let is_end =
+                    fence.starts_with(opening.as_str()) && trimmed[length..].trim().is_empty();
                 if !is_end {
                     inside.push('\n');
                     inside.push_str(line);

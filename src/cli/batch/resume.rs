@@ -72,9 +72,9 @@ impl Kept {
         let mut digests = BTreeMap::new();
         let mut has_changed = |row: &Row| {
             let Some(model) = by_name.get(&row.model) else { return false };
-            let digest = digests.entry(*model).or_insert_with(|| {
-                inputs[*model].bytes().map(|bytes| sha256(&bytes))
-            });
+            let digest = digests
+                .entry(*model)
+                .or_insert_with(|| inputs[*model].bytes().map(|bytes| sha256(&bytes)));
             row.sha256.is_some() && *digest != row.sha256
         };
         let mut open: BTreeSet<String> = last.into_iter().collect();

@@ -15,8 +15,8 @@ use language::multitrace::letter;
 use language::{automaton, choreography, interaction, reading};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
-    Choice, Expression, ExpressionId, Interaction, OrderedByInternalStep, Origin, Passing, Refusal, RewriteRules,
-    Semantics, Synthesis, Target, continuations, synthesise, weakened,
+    Choice, Expression, ExpressionId, Interaction, OrderedByInternalStep, Origin, Passing, Refusal,
+    RewriteRules, Semantics, Synthesis, Target, continuations, synthesise, weakened,
 };
 use model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,

@@ -24,7 +24,8 @@ mod read;
 mod terminals;
 
 pub use diagram::{
-    DiagramLanguage, DiagramOptions, Unprintable, print_mermaid, print_plantuml, read_mermaid, read_plantuml,
+    DiagramLanguage, DiagramOptions, Unprintable, print_mermaid, print_plantuml, read_mermaid,
+    read_plantuml,
 };
 pub use expectation::Expectation;
 pub(crate) use expectation::read as expectations;

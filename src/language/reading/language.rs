@@ -53,16 +53,17 @@ const FOREIGN: [ForeignBeginning; 12] = [
 ];
 
 /// Advice about diagrams that cannot be read.
-const DIAGRAM: &str =
-    "of diagrams, `scm-check chor check` reads sequence diagrams: *.puml, *.mmd";
+const DIAGRAM: &str = "of diagrams, `scm-check chor check` reads sequence diagrams: *.puml, *.mmd";
 /// Advice about the protocol of one participant.
 const GLOBAL: &str = "`scm-check chor check` reads the global protocol that it is a part of";
 /// Advice about models for SPIN.
 const PROMELA: &str = "SPIN reads it; `scm-check` reads systems in SCM: *.scm";
 /// Advice about business processes.
-const BPMN: &str = "draw its messages as a sequence diagram: `scm-check chor check` reads *.puml, *.mmd";
+const BPMN: &str =
+    "draw its messages as a sequence diagram: `scm-check chor check` reads *.puml, *.mmd";
 /// Advice about JSON.
-const JSON: &str = "logs in JSON are read by `scm-check conform`, automata by `scm-check automaton info`";
+const JSON: &str =
+    "logs in JSON are read by `scm-check conform`, automata by `scm-check automaton info`";
 
 /// By the languages that readers expect: the endings of their files, and words one of which stands in each text.
 const SIGNS: [(&str, &[&str], &[&str]); 16] = [

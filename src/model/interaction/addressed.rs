@@ -55,7 +55,8 @@ impl Addressed {
         style: PassingStyle,
         origins: Origins,
     ) -> Result<Self, Unprojectable> {
-        let mut writer = Writer { style, origins, addresses: Interner::default(), parts: IndexVec::new() };
+        let mut writer =
+            Writer { style, origins, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings come first, since synchronisation refers to their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
@@ -125,8 +126,7 @@ impl Writer {
         let environment = receivers.is_empty().then_some(None);
         let to = receivers.into_iter().map(Some).chain(environment);
         let part = (self.origins == Origins::Distinct).then_some(id);
-        let addresses: Vec<Address> =
-            to.map(|to| Address { message, from, to, part }).collect();
+        let addresses: Vec<Address> = to.map(|to| Address { message, from, to, part }).collect();
         for &address in &addresses {
             self.addresses.id(&address);
         }

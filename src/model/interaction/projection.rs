@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, Origins, PassingStyle, Unprojectable};
-use super::{Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise};
+use super::{
+    Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise,
+};
 use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Label, MessageSort, System, SystemBuilder,
 };

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
+use crate::interaction::refusal_text;
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, IN_A_FILE, number_of, reached};
 use crate::system::verb;
-use crate::interaction::refusal_text;
 use crate::witness::{borderline_violation, cause_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};

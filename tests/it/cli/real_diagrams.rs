@@ -44,7 +44,17 @@ fn arrows(text: &str, kind: DiagramLanguage) -> usize {
     for line in text.lines() {
         let lower = line.trim().to_lowercase();
         if block {
-            let ends = ["end note", "endnote", "endrnote", "endhnote", "end ref", "endlegend", "end title", "'/", "}"];
+            let ends = [
+                "end note",
+                "endnote",
+                "endrnote",
+                "endhnote",
+                "end ref",
+                "endlegend",
+                "end title",
+                "'/",
+                "}",
+            ];
             block = !ends.iter().any(|end| lower.ends_with(end) || lower.starts_with("end "));
             continue;
         }
@@ -120,7 +130,10 @@ fn judged(kind: &str, language: DiagramLanguage) -> [usize; 3] {
     for line in errors.lines().filter(|line| line.starts_with("error[")) {
         *reasons.entry(line).or_default() += 1;
     }
-    println!("{kind}: {} files, {with_arrows} with arrows, {read} read, {answered} answered", paths.len());
+    println!(
+        "{kind}: {} files, {with_arrows} with arrows, {read} read, {answered} answered",
+        paths.len()
+    );
     println!("  {verdicts:?}\n  {reasons:#?}");
     [with_arrows, read, answered]
 }
@@ -143,7 +156,8 @@ fn published_diagrams_of_plantuml_are_read_and_answered() {
 
 #[test]
 fn arrows_are_counted_by_expressions() {
-    let mermaid = "sequenceDiagram\nA->>B: m\nnote over A: x->>y: z\nA<<->>B: m\nloop a->>b: x\nend\n";
+    let mermaid =
+        "sequenceDiagram\nA->>B: m\nnote over A: x->>y: z\nA<<->>B: m\nloop a->>b: x\nend\n";
     assert_eq!(arrows(mermaid, DiagramLanguage::Mermaid), 3);
     let plantuml = "@startuml\na -> b : m\nb <-[#red]- a\nnote left\n a -> b : x\nend note\na <-> b : m\n\
         a <-> a : m\n' a -> b : m\nparticipant a\n@enduml\n";

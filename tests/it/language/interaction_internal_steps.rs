@@ -71,7 +71,10 @@ fn a_step_that_orders_others_is_not_left_out() {
     let bound = read("seq(strict(a -- m -> |, b -- ~think -> |), b -- n -> |)");
     assert!(bound.observable().is_err());
     let covered = read("seq(strict(a -- m -> |, seq(b -- ~think -> |, k -> b)), b -- n -> |)");
-    assert_eq!(covered.observable().unwrap().text(), "seq(strict(a -- m ->|, seq(o, k -> b)), b -- n ->|)");
+    assert_eq!(
+        covered.observable().unwrap().text(),
+        "seq(strict(a -- m ->|, seq(o, k -> b)), b -- n ->|)"
+    );
     let words_of_bound = words(&bound, 2, 1);
     assert_ne!(words_of_bound, words(&bound.without_internal_steps(), 2, 0));
 }

@@ -22,7 +22,10 @@ fn term(lines: &str) -> String {
 fn found(text: &str) -> Vec<(&'static str, String)> {
     let source = Source::new("t.mmd", text);
     let diagnostics = read_mermaid(&source, DiagramOptions::default()).diagnostics;
-    diagnostics.iter().map(|one| (one.code.name, source.slice(one.primary.span).to_owned())).collect()
+    diagnostics
+        .iter()
+        .map(|one| (one.code.name, source.slice(one.primary.span).to_owned()))
+        .collect()
 }
 
 #[test]
@@ -43,7 +46,8 @@ fn each_arrow_is_a_message() {
 
 #[test]
 fn names_may_have_blanks_and_hyphens() {
-    let lines = "participant a-x as The first\nactor Some One\na-x->>Some One: m; Some One-->>a-x: n";
+    let lines =
+        "participant a-x as The first\nactor Some One\na-x->>Some One: m; Some One-->>a-x: n";
     let source = Source::new("t.mmd", format!("sequenceDiagram\n{lines}\n"));
     let model = read_mermaid(&source, DiagramOptions::default()).model.unwrap();
     let signature = &model.interaction.signature;

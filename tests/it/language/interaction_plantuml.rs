@@ -83,7 +83,8 @@ fn participants_keep_their_order_and_short_names() {
     let lines = "participant c\nactor \"Some One\" as s #red\nqueue q as \"A queue\" <<x>>\n\
         participant \"only long\" order 3\na -> s : m";
     let source = Source::new("t.puml", format!("@startuml t\n{lines}\n@enduml"));
-    let signature = read_plantuml(&source, DiagramOptions::default()).model.unwrap().interaction.signature;
+    let signature =
+        read_plantuml(&source, DiagramOptions::default()).model.unwrap().interaction.signature;
     assert_eq!(signature.lifelines().as_slice(), ["c", "s", "q", "only long", "a"]);
 }
 
@@ -222,7 +223,8 @@ fn a_diagram_has_a_line_for_each_arrow_and_frame() {
 fn depth_is_no_limit_for_reading_and_length_is_one_for_printing() {
     let deep = 200_000;
     let text = format!("@startuml\n{}{}@enduml", "opt\n".repeat(deep), "end\n".repeat(deep));
-    let model = read_plantuml(&Source::new("d.puml", text), DiagramOptions::default()).model.unwrap();
+    let model =
+        read_plantuml(&Source::new("d.puml", text), DiagramOptions::default()).model.unwrap();
     assert_eq!(model.interaction.parts.len(), deep + 1);
     assert!(print_plantuml(&model.interaction).is_err());
     assert_eq!(found(&format!("@startuml\n{}", "alt\n".repeat(deep))).len(), 2);

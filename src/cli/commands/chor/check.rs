@@ -14,8 +14,7 @@ use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, asked,
-    choreography_of,
-    no_choreography, unmade, with_reminders,
+    choreography_of, no_choreography, unmade, with_reminders,
 };
 use scm_check::driver::interaction::refusal_reason;
 use scm_check::driver::{Answer, Checker, Finding};

@@ -465,10 +465,8 @@ impl<'r> FrameReader<'r> {
             _ => format!(", and {} more", count - 1),
         };
         if let Some((place, count)) = self.internal {
-            let message = format!(
-                "this arrow to its own lifeline is an internal step{}",
-                others(count)
-            );
+            let message =
+                format!("this arrow to its own lifeline is an internal step{}", others(count));
             let help = "it is no message: no log is asked for it, and projections do it silently";
             self.sink.push(codes::INTERNAL_STEPS.at(place, message).help(help));
         }

@@ -176,13 +176,18 @@ fn draw<N: Notation>(
             Operator::Sync(actions) if actions.is_empty() => "par".to_owned(),
             Operator::Alt => "alt".to_owned(),
             Operator::Coreg(lifelines) if !lifelines.is_empty() => {
-                let list: Vec<&str> = lifelines.iter().map(|&l| names.printed.lifeline(l)).collect();
+                let list: Vec<&str> =
+                    lifelines.iter().map(|&l| names.printed.lifeline(l)).collect();
                 format!("{group} coreg({})", list.join(", "))
             }
             Operator::Sync(actions) => {
                 let name = |action: &model::trace::Action| {
                     let lifeline = names.printed.lifeline(action.lifeline);
-                    format!("{lifeline}{}{}", action.direction.sign(), names.message(action.message))
+                    format!(
+                        "{lifeline}{}{}",
+                        action.direction.sign(),
+                        names.message(action.message)
+                    )
                 };
                 let list: Vec<String> = actions.iter().map(name).collect();
                 format!("{group} sync{{{}}}", list.join(", "))

@@ -62,16 +62,44 @@ struct DiagramReader<'r> {
 
 /// Words that other diagrams begin with.
 const OTHER_DIAGRAMS: [&str; 22] = [
-    "graph", "flowchart", "flowchart-elk", "classDiagram", "classDiagram-v2", "stateDiagram",
-    "stateDiagram-v2", "erDiagram", "journey", "gantt", "pie", "quadrantChart",
-    "requirementDiagram", "gitGraph", "mindmap", "timeline", "zenuml", "sankey-beta",
-    "xychart-beta", "block-beta", "architecture-beta", "C4Context",
+    "graph",
+    "flowchart",
+    "flowchart-elk",
+    "classDiagram",
+    "classDiagram-v2",
+    "stateDiagram",
+    "stateDiagram-v2",
+    "erDiagram",
+    "journey",
+    "gantt",
+    "pie",
+    "quadrantChart",
+    "requirementDiagram",
+    "gitGraph",
+    "mindmap",
+    "timeline",
+    "zenuml",
+    "sankey-beta",
+    "xychart-beta",
+    "block-beta",
+    "architecture-beta",
+    "C4Context",
 ];
 
 /// Words that begin lines about looks.
 const LOOKS: [&str; 12] = [
-    "activate", "deactivate", "destroy", "note", "autonumber", "title", "acctitle", "link", "links",
-    "properties", "details", "accdescr",
+    "activate",
+    "deactivate",
+    "destroy",
+    "note",
+    "autonumber",
+    "title",
+    "acctitle",
+    "link",
+    "links",
+    "properties",
+    "details",
+    "accdescr",
 ];
 
 impl DiagramReader<'_> {
@@ -263,9 +291,9 @@ fn separator(text: &str) -> Option<usize> {
     places.find(|&at| {
         let rest = text[at + 1..].trim_start();
         // `#59;` is a character of a text.
-        let is_code = text[..at].rsplit_once('#').is_some_and(|(_, code)| {
-            !code.is_empty() && code.chars().all(char::is_alphanumeric)
-        });
+        let is_code = text[..at]
+            .rsplit_once('#')
+            .is_some_and(|(_, code)| !code.is_empty() && code.chars().all(char::is_alphanumeric));
         let word = rest.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
         let is_word = ["end", "participant", "actor", "loop", "alt", "else", "opt", "par", "and"]
             .contains(&word.to_lowercase().as_str());

@@ -65,7 +65,8 @@ impl Preprocessor {
         let rest = text[word.len()..].trim();
         match word {
             "if" | "ifdef" | "ifndef" => {
-                let is_met = if self.is_active() { self.condition(word, rest) } else { Some(false) };
+                let is_met =
+                    if self.is_active() { self.condition(word, rest) } else { Some(false) };
                 // Behind a condition that is refused, reading goes on.
                 let counts = is_met != Some(false);
                 self.conditions.push((counts, counts));
@@ -103,9 +104,8 @@ impl Preprocessor {
                 Instruction::Nothing
             }
             "theme" | "pragma" | "log" | "assert" | "startsub" | "endsub" => Instruction::Nothing,
-            "include" | "includeurl" | "include_once" | "include_many" | "includesub" | "import" => {
-                Instruction::LeftOut("a file that is included")
-            }
+            "include" | "includeurl" | "include_once" | "include_many" | "includesub"
+            | "import" => Instruction::LeftOut("a file that is included"),
             "procedure" | "unquoted" | "function" | "final" => {
                 let is_function = text.contains("function");
                 let is_short = is_function && text.contains("return");
@@ -148,7 +148,8 @@ impl Preprocessor {
         }
         let text = self.expanded(text).unwrap_or_else(|| text.to_owned());
         let text = text.trim();
-        let text = text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(text);
+        let text =
+            text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(text);
         let value = |text: &str| text.trim().trim_matches('"').to_owned();
         if text.contains("&&") || text.contains("||") || text.contains('%') {
             return None;

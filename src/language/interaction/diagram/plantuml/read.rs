@@ -225,8 +225,14 @@ impl DiagramReader<'_> {
                 let kind = rest.words().next().map_or("", |kind| kind.text);
                 let is_kind = matches!(
                     kind,
-                    "participant" | "actor" | "boundary" | "control" | "entity" | "database"
-                        | "collections" | "queue"
+                    "participant"
+                        | "actor"
+                        | "boundary"
+                        | "control"
+                        | "entity"
+                        | "database"
+                        | "collections"
+                        | "queue"
                 );
                 let named = if is_kind { rest.after(kind).unwrap_or(rest) } else { rest };
                 self.participant(named, place);
