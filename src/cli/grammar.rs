@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 77] = [
+const VALUE_OPTIONS: [&str; 79] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -48,6 +48,7 @@ const VALUE_OPTIONS: [&str; 77] = [
     "--loops",
     "--max-states",
     "--memory",
+    "--merge",
     "--messages",
     "--minimise",
     "--model",
@@ -71,6 +72,7 @@ const VALUE_OPTIONS: [&str; 77] = [
     "--semantics",
     "--session-timeout",
     "--sessions",
+    "--shard",
     "--signature",
     "--silence",
     "--simplify",

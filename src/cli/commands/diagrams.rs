@@ -5,7 +5,10 @@ use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{SystemCommand, Titles};
 use crate::cli::failure::Failure;
 use crate::cli::run::{InputCommand as _, LoadedModel};
-use scm_check::driver::choreography::{is_property_of_messages, no_choreography, system_of};
+use scm_check::driver::Checker;
+use scm_check::driver::choreography::{
+    is_property, is_property_of_messages, no_choreography, projections_checker, system_of,
+};
 use scm_check::driver::system::{ChannelReading, Task, everything, named};
 use scm_check::language::interaction::Model;
 use scm_check::language::scm;
@@ -51,11 +54,13 @@ impl DiagramCommand<'_> {
         };
         let projected = choreographies.answer_diagram(subject, &names)?;
         let Some((choreography, system)) = projected else { return Ok(()) };
+        let checker = context.checker.map(|checker| projections_checker(checker, loaded, &system));
+        let checker = checker.as_ref().map(|checker| checker as &dyn Checker);
         let system = system_of(model, &choreography, &system);
         let ask = |system: &scm::Model| -> Vec<Task> { self.tasks(system) };
-        let mut systems =
+        let systems =
             SystemCommand { titles: Titles::WithChannels, ask: &ask, attach: &|_, _| Ok(()) };
-        systems.answer(&LoadedModel { context, input, loaded, model: &system })
+        systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, checker)
     }
 
     /// Returns the questions about the projections: their linear safety, or the properties that are asked for.
@@ -68,9 +73,7 @@ impl DiagramCommand<'_> {
                 names => names.iter().any(|one| one == name),
             };
             let mut tasks: Vec<Task> = all.filter(|task| wanted(&task.property)).collect();
-            let others = self.properties.iter().filter(|name| {
-                *name != "nfa" && !scm_check::driver::choreography::is_property(name)
-            });
+            let others = self.properties.iter().filter(|name| *name != "nfa" && !is_property(name));
             for name in others {
                 if tasks.iter().all(|task| task.property != *name) {
                     tasks.push(named(system, reading, name));

@@ -70,6 +70,21 @@ impl InputCommand for SystemCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, scm::Model>) -> Result<(), Failure> {
+        let checker = subject.context.checker.map(|checker| checker as &dyn Checker);
+        self.answer_with(subject, checker)
+    }
+}
+
+impl SystemCommand<'_> {
+    /// Answers every question about a model, with evidence confirmed by `checker`, if there is one.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(super) fn answer_with(
+        &self,
+        subject: &LoadedModel<'_, scm::Model>,
+        checker: Option<&dyn Checker>,
+    ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let tasks = (self.ask)(model);
         let systems = systems(model, &tasks);
@@ -79,7 +94,6 @@ impl InputCommand for SystemCommand<'_> {
         });
         let options =
             SystemOptions { explains: context.explained_violations(), ..context.options.system };
-        let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         context.watch.plan(session.asked_subjects(&tasks));
         for task in tasks {
@@ -97,9 +111,7 @@ impl InputCommand for SystemCommand<'_> {
         write_certificates(&session, context)?;
         (self.attach)(subject, &session)
     }
-}
 
-impl SystemCommand<'_> {
     /// Returns the row of an answer; a limit during the writing of its evidence does not lose the answer.
     fn row(
         &self,

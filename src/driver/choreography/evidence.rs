@@ -3,8 +3,9 @@
 //! The checker reads choreography automata in which every interaction names its channel, so it is given
 //! the choreography as it was read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::restated_evidence::{NewNames, restated};
 use crate::{Checker, Confirmation, sha256};
 use kernel::base::Control;
 use kernel::source::Source;
@@ -22,9 +23,18 @@ pub(super) fn confirm(
     (system, witness, lines): (&System, &Witness, &Lines),
     control: &Control,
 ) -> Confirmation {
-    let description = Description::from_automaton(automaton);
-    let text = print(&description, Format::Automaton).ok().map(|printed| printed.text);
-    let Some(text) = text.filter(|text| has_names(text, &description)) else {
+    let as_read = Description::from_automaton(automaton);
+    let written = |description: &Description| {
+        let text = print(description, Format::Automaton).ok().map(|printed| printed.text);
+        text.filter(|text| has_names(text, description))
+    };
+    let mut names = NewNames::new();
+    let text = written(&as_read).or_else(|| {
+        let (renamed, new) = with_words(&as_read);
+        names = new;
+        written(&renamed)
+    });
+    let Some(text) = text else {
         let why = "some names cannot stand in a choreography automaton";
         return Confirmation::Unsupported(why.to_owned());
     };
@@ -32,7 +42,34 @@ pub(super) fn confirm(
     let subject = EvidenceSubject { property, channels: "as written", sha256 };
     let document = WitnessDocument::new(system, witness, subject, lines);
     let document = serde_json::to_vec(&document).expect("a document is plain data");
+    let document = restated(&document, &names).expect("it is JSON");
     checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
+}
+
+/// Returns a description with words for names that are none, and the new names by the old ones.
+fn with_words(description: &Description) -> (Description, NewNames) {
+    let mut renamed = description.clone();
+    let buffers = renamed.buffers.iter_mut().map(|buffer| &mut buffer.name);
+    let items = renamed.participants.iter_mut().chain(renamed.messages.iter_mut()).chain(buffers);
+    let items: Vec<&mut String> = items.collect();
+    let used: BTreeSet<String> = items.iter().map(|name| (**name).clone()).collect();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut number = 0;
+    for name in items {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_>@".contains(c);
+        if !name.is_empty() && name.chars().all(is_plain) {
+            continue;
+        }
+        let new = names.entry(name.clone()).or_insert_with(|| {
+            while used.contains(&format!("n{number}")) {
+                number += 1;
+            }
+            number += 1;
+            format!("n{}", number - 1)
+        });
+        *name = new.clone();
+    }
+    (renamed, names.into_iter().map(|(name, new)| (name, new.into())).collect())
 }
 
 /// Returns `true` if a text has the names of the description unchanged.

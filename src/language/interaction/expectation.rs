@@ -21,14 +21,19 @@ pub struct Expectation {
 }
 
 /// The prefix of comments that are directives.
-const OPENING: &str = "/*#";
+pub(crate) const OPENING: &str = "/*#";
 
-/// Reads the comments that state answers.
-pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<Expectation> {
+/// Reads the comments that state answers, which begin with `opening`.
+pub(crate) fn read(
+    source: &Source,
+    comments: &[Span],
+    opening: &str,
+    sink: &mut Sink,
+) -> Vec<Expectation> {
     let mut found = Vec::new();
     let mut stated: FxHashMap<String, Span> = FxHashMap::default();
     for &place in comments {
-        let Some(body) = Piece::new(source, place).after(OPENING) else { continue };
+        let Some(body) = Piece::new(source, place).after(opening) else { continue };
         let end = body.text.strip_suffix("*/").map_or(body.text.len(), str::len);
         let body = body.part(0, end).trimmed();
         let end = body.text.find(|c: char| !c.is_alphanumeric() && c != '_');

@@ -28,7 +28,7 @@ pub use diagram::{
     read_plantuml,
 };
 pub use expectation::Expectation;
-pub(crate) use expectation::read as expectations;
+pub(crate) use expectation::{OPENING as EXPECTATION, read as expectations};
 pub use format::format;
 pub(crate) use lexer::{Cursor, Kind, lex};
 pub use model::Model;

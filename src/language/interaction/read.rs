@@ -72,7 +72,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
         likely_mistakes::warn_of_parts(source, &parts, sink);
         warn_of_lifelines(source, &lexed.tokens, begin, &names.signature, sink);
-        let expectations = expectation::read(source, &lexed.comments, sink);
+        let expectations = expectation::read(source, &lexed.comments, expectation::OPENING, sink);
         let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };
         Some(Model { interaction, spans: parts.spans, expectations })
     })

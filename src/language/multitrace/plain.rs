@@ -1,7 +1,7 @@
 //! Multitraces of letters that belong to fixed locations: `{ [1] e; [2] d.d.c; [3] }`.
 
 use super::read::warn_of_nothing;
-use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
+use crate::interaction::{Cursor, EXPECTATION, Expectation, Kind, codes, expectations, lex};
 use crate::reading::{self, Reading, shortened};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -54,7 +54,7 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<Pl
         };
         reader.file();
         let PlainReader { traces, places, sink, .. } = reader;
-        let expectations = expectations(source, &lexed.comments, sink);
+        let expectations = expectations(source, &lexed.comments, EXPECTATION, sink);
         Some(PlainModel { traces, places, expectations })
     })
 }

@@ -1,8 +1,8 @@
 //! Reading a trace or a multitrace.
 
 use crate::interaction::{
-    Cursor, Declaration, Expectation, Kind, Names, UnknownName, action, codes, expectations, lex,
-    twice,
+    Cursor, Declaration, EXPECTATION, Expectation, Kind, Names, UnknownName, action, codes,
+    expectations, lex, twice,
 };
 use crate::reading::{self, Reading, meant, nearest, shortened};
 use kernel::base::IndexVec;
@@ -75,7 +75,7 @@ fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Re
         };
         reader.file();
         let MultitraceReader { multitrace, places, sink, .. } = reader;
-        let expectations = expectations(source, &lexed.comments, sink);
+        let expectations = expectations(source, &lexed.comments, EXPECTATION, sink);
         Some(Model { multitrace, places, expectations })
     })
 }

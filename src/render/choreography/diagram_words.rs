@@ -36,12 +36,18 @@ impl ChoreographyText<'_> {
             return Some(format!("that `{message}` of line {line} has happened"));
         }
         let others = blame.others.last().and_then(|&last| self.span(last));
-        let frame = choice(frames, own, others)?;
+        let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        Some(match frame.kind {
-            ChoiceKind::Loop => format!("that the loop of line {line} has ended"),
-            ChoiceKind::Optional => format!("that what line {line} makes optional is left out"),
-            ChoiceKind::Alternatives => {
+        Some(match (frame.kind, is_around) {
+            (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
+            (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
+            (ChoiceKind::Optional, true) => {
+                format!("that what line {line} makes optional is left out")
+            }
+            (ChoiceKind::Optional, false) => {
+                format!("that what line {line} makes optional happens")
+            }
+            (ChoiceKind::Alternatives, _) => {
                 format!("which branch of the choice of line {line} was taken")
             }
         })
@@ -54,15 +60,24 @@ impl ChoreographyText<'_> {
     }
 }
 
-/// Returns the outermost frame whose branch with a place the others have left, or the innermost one around it.
-fn choice(frames: &[ChoiceFrame], own: Span, others: Option<Span>) -> Option<&ChoiceFrame> {
+/// Returns the outermost frame whose branch with a place the others have left, and `true`, or the outermost one that they
+/// are in without the place, and `false`; if there is neither, the innermost frame around the place.
+fn choice(frames: &[ChoiceFrame], own: Span, others: Option<Span>) -> Option<(&ChoiceFrame, bool)> {
     let is_in =
         |branch: &Span, place: Span| branch.start() <= place.start() && place.end() <= branch.end();
-    let around = |frame: &&ChoiceFrame| frame.branches.iter().any(|branch| is_in(branch, own));
-    let is_left = |frame: &&ChoiceFrame| {
-        let branch = frame.branches.iter().find(|branch| is_in(branch, own));
-        branch.is_some_and(|branch| others.is_none_or(|others| !is_in(branch, others)))
+    let branch_of = |frame: &'_ ChoiceFrame, place| {
+        frame.branches.iter().copied().find(|one| is_in(one, place))
     };
-    let left = frames.iter().filter(around).find(is_left);
-    left.or_else(|| frames.iter().rfind(around))
+    let has_left = |frame: &&ChoiceFrame| {
+        let branch = branch_of(frame, own);
+        branch.is_some_and(|branch| others.is_none_or(|others| !is_in(&branch, others)))
+    };
+    let has_entered = |frame: &&ChoiceFrame| {
+        let is_there = others.is_some_and(|others| branch_of(frame, others).is_some());
+        is_there && branch_of(frame, own).is_none()
+    };
+    let mut all = frames.iter();
+    let left = all.clone().find(has_left).map(|frame| (frame, true));
+    left.or_else(|| all.clone().find(has_entered).map(|frame| (frame, false)))
+        .or_else(|| all.rfind(|frame| branch_of(frame, own).is_some()).map(|frame| (frame, true)))
 }

@@ -9,6 +9,7 @@ use super::{Report, Row};
 use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup};
 use kernel::verdict::{Comparison, ExitStatus, Verdict};
+use language::interaction::DiagramLanguage;
 
 /// Minimum number of lines of a table that is followed by a summary.
 const LONG: usize = 20;
@@ -34,6 +35,10 @@ pub(super) fn table(
         };
         let options: String = row.channels.split(',').map(option).collect();
         let group = row.property.as_deref().and_then(PropertyGroup::from_name);
+        let ending = row.model.rsplit('.').next().unwrap_or_default();
+        // Only systems have commands for single groups; the projections of diagrams have not.
+        let is_diagram = ending == "hif" || DiagramLanguage::of_extension(ending).is_some();
+        let group = group.filter(|&group| group != PropertyGroup::Safety || !is_diagram);
         let command = group.map_or("check", PropertyGroup::command);
         let named = match &row.property {
             Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::super::codes;
 use super::super::parts::Parts;
 use super::super::print::word;
-use super::super::{Model, likely_mistakes};
+use super::super::{Model, expectation, likely_mistakes};
 use crate::reading::{Piece, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -102,6 +102,8 @@ pub(super) struct FrameReader<'r> {
     internal: Option<(Span, usize)>,
     /// The first loop without a kind, and the number of them.
     loops: Option<(Span, usize)>,
+    /// The comments.
+    pub(super) comments: Vec<Span>,
     /// What is left out, by its name: the first place and the number.
     skipped: Vec<(String, Span, usize)>,
 }
@@ -119,6 +121,7 @@ impl<'r> FrameReader<'r> {
             declared: BTreeMap::new(),
             internal: None,
             loops: None,
+            comments: Vec::new(),
             skipped: Vec::new(),
         }
     }
@@ -434,8 +437,8 @@ impl<'r> FrameReader<'r> {
         self.sink.push(codes::OPEN_FRAME.at(place, message).help("a frame ends with `end`"));
     }
 
-    /// Ends the text at `end`, and returns the model.
-    pub(super) fn finish(mut self, end: usize) -> Model {
+    /// Ends the text at `end`, and returns the model; comments that begin with `opening` state answers.
+    pub(super) fn finish(mut self, end: usize, opening: &str) -> Model {
         let end = Span::new(end, end);
         if !self.frames.is_empty() {
             let place = self.current.place;
@@ -452,9 +455,10 @@ impl<'r> FrameReader<'r> {
             self.sink.push(likely_mistakes::idle(name, *place));
         }
         self.warn_of_readings();
+        let expectations = expectation::read(self.source, &self.comments, opening, self.sink);
         let Self { signature, parts, .. } = self;
         let interaction = Interaction { signature, parts: parts.all, root };
-        Model { interaction, spans: parts.spans, expectations: Vec::new() }
+        Model { interaction, spans: parts.spans, expectations }
     }
 
     /// Says once how what the diagram leaves open was read.

@@ -20,6 +20,7 @@ use model::interaction::Operator;
 ///   what a loop is. Without either there is a warning. A `critical` with the label `strict`, `seq`, `coreg(..)`,
 ///   `sync{..}` or `synch` is that operator, as [`print_mermaid`](super::print_mermaid()) writes it.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
+/// - A comment such as `%%# expect: realisable = holds` states an answer.
 /// - Notes, boxes, titles, comments, numbers, links, colours and activations are ignored. Any other line is refused.
 ///
 /// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
@@ -131,6 +132,7 @@ impl DiagramReader<'_> {
             return;
         }
         if line.text.starts_with('%') {
+            self.frames.comments.push(line.span());
             return;
         }
         if self.stage == Stage::Before {
@@ -275,7 +277,7 @@ impl DiagramReader<'_> {
             let message = "expected `sequenceDiagram`, found the end of the file";
             self.frames.sink.push(codes::SYNTAX.at(here, message));
         }
-        self.frames.finish(end)
+        self.frames.finish(end, "%%#")
     }
 }
 

@@ -30,6 +30,7 @@ use model::interaction::Operator;
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
 /// - Constants and simple conditions of the preprocessor are followed. References and included files are left out, with
 ///   a warning.
+/// - A comment such as `'# expect: realisable = holds` states an answer.
 /// - Notes, titles, comments, numbers, colours and activations are ignored. Any other line is refused.
 ///
 /// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
@@ -122,7 +123,11 @@ impl DiagramReader<'_> {
             }
             return;
         }
-        if line.text.is_empty() || line.text.starts_with('\'') {
+        if line.text.is_empty() {
+            return;
+        }
+        if line.text.starts_with('\'') {
+            self.frames.comments.push(line.span());
             return;
         }
         if line.text.starts_with("/'") {
@@ -386,7 +391,7 @@ impl DiagramReader<'_> {
             self.frames.sink.push(missing);
         }
         self.frames.end_open_frames();
-        self.frames.finish(end)
+        self.frames.finish(end, "'#")
     }
 }
 
