@@ -38,3 +38,4 @@ mod scm_printing;
 mod scm_read;
 mod scm_restating;
 mod scm_unknown_states;
+mod scribble_constructs;
