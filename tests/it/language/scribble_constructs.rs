@@ -242,7 +242,7 @@ fn a_nested_protocol_happens_where_it_is_called() {
         protocol("par { A calls N(A, B); } and { } ") + " nested protocol N(role A, role B) { }";
     assert_refused(&parallel, "E0308 1:45", "`calls` in a parallel part");
     let deep = "nested protocol N(role A, role B) { ".repeat(100);
-    assert_eq!(told(&deep, FORMAT)[0], "E0315 1:2321");
+    assert!(told(&deep, FORMAT).contains(&"E0315 1:2321".to_owned()));
 }
 
 #[test]
@@ -307,5 +307,46 @@ fn what_has_no_meaning_in_a_choreography_is_refused_by_name() {
         let shifted: usize = place.rsplit(':').next().unwrap().parse().unwrap();
         let place = format!("E0308 1:{}", shifted + "x() from A to B; ".len() - 8);
         assert_refused(&text, &place, "is not supported");
+    }
+}
+
+/// Constructs of all kinds in one file.
+const ALL: &str = "module m; import far.Off as O; from far.Away import Q;\n\
+    type <java> \"I\" from \"rt\" as I; sig <java> \"S\" from \"rt\" as S;\n\
+    timed explicit global protocol P<sig M as N, type T>(reliable role A as X, role B, role C) {\n\
+    nested protocol Ask(role A; new role W) { q(T) from A to W within [0;1] using a; }\n\
+    connect A to B; m(x: int{x > 0}) connect B to C; A -> B, C: n(List<T>); N from A to B;\n\
+    rec R [v<A>: int = 0] { choice at A { go from A to B; continue R [v]; } or { stop() from A to B; } }\n\
+    par { a() from A to B; } and { b(P@A) from B to C; } unordered { c() from A to B; d() from B to C; }\n\
+    A calls Ask(A); wrap A to B; disconnect A and B; (T) from A to B; @\"x\"\n\
+    do s: m.Rest<k(T), S>(A as A, C as B); }\n\
+    aux global protocol Rest<sig M, sig N>(role A, role B) { M from A to B; N from B to A; }\n\
+    local protocol L at A(self A, role B) { m() to B; }\n\
+    global protocol I(role A, role B) instantiates Rest<a(), b()>(A, B);";
+
+#[test]
+fn a_text_without_a_word_or_with_one_too_many_is_read_or_refused() {
+    let errors: Vec<String> = told(ALL, FORMAT);
+    assert_eq!(errors.iter().filter(|one| one.starts_with('E')).count(), 3, "{errors:?}");
+    assert!(!told_without_guards(ALL).is_empty());
+    let bounds: Vec<usize> = ALL
+        .char_indices()
+        .filter(|(at, c)| {
+            let before = ALL[..*at].chars().next_back().unwrap_or(' ');
+            !c.is_alphanumeric() || !before.is_alphanumeric()
+        })
+        .map(|(at, _)| at)
+        .chain([ALL.len()])
+        .collect();
+    for pair in bounds.windows(2) {
+        let (before, word, behind) = (&ALL[..pair[0]], &ALL[pair[0]..pair[1]], &ALL[pair[1]..]);
+        for text in
+            [format!("{before}{behind}"), format!("{before}{word}{word}{behind}"), before.into()]
+        {
+            let source = Source::new("test", text.as_str());
+            let reading = read_with(&source, FORMAT, Guards::Dropped);
+            let is_wrong = reading.diagnostics.iter().any(|one| one.code.name.starts_with('E'));
+            assert_eq!(reading.model.is_none(), is_wrong, "{text}");
+        }
     }
 }

@@ -91,11 +91,12 @@ impl<'a> Parser<'a, '_> {
         }
         self.cursor.expect("(", self.sink)?;
         self.roles(&mut protocol)?;
-        if self.cursor.peek().is(";") && kind != ProtocolKind::Nested {
-            self.cursor.unsupported("a new role of a protocol that is not `nested`", self.sink);
-            return None;
-        }
-        if self.cursor.eat(";").is_some() {
+        if let Some(sign) = self.cursor.eat(";") {
+            if kind != ProtocolKind::Nested {
+                let message = "only a nested protocol makes new roles";
+                let help = "write `nested protocol`, which a role `calls`, or name all roles";
+                self.sink.push(codes::UNSUPPORTED.at(sign.span, message).help(help));
+            }
             self.cursor.expect("new", self.sink)?;
             let given = protocol.roles.len();
             self.roles(&mut protocol)?;
