@@ -1,6 +1,6 @@
 //! Blocks of statements that are being read.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::syntax::Role;
 use kernel::source::Span;
@@ -63,6 +63,8 @@ pub(super) struct Scope<'a> {
     pub(super) open: Vec<Block<'a>>,
     /// How many of the open blocks have parts that happen in any order.
     pub(super) parallel: usize,
+    /// The open recursions of each name, the innermost last, with the number of those blocks around each.
+    pub(super) recursions: FxHashMap<&'a str, Vec<(usize, usize)>>,
     /// The roles that the protocol has used.
     pub(super) used: FxHashSet<Role>,
     /// The recursions of the protocol that are continued.

@@ -118,6 +118,7 @@ impl<'a> Parser<'a, '_> {
             protocol: number,
             open: vec![Block::new(BlockKind::Body, opening.span)],
             parallel: 0,
+            recursions: FxHashMap::default(),
             used: FxHashSet::default(),
             continued: FxHashSet::default(),
         });

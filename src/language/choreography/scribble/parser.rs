@@ -140,6 +140,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn open(&mut self, kind: BlockKind<'a>, place: Span) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.parallel += usize::from(kind.is_parallel());
+            if let BlockKind::Recursion { number, name } = kind {
+                scope.recursions.entry(name).or_default().push((number, scope.parallel));
+            }
             scope.open.push(Block::new(kind, place));
         }
     }
@@ -197,8 +200,10 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
             BlockKind::Unordered => node,
             BlockKind::Recursion { number, name } => {
-                let is_continued =
-                    self.scopes.last().is_some_and(|scope| scope.continued.contains(&number));
+                let is_continued = self.scopes.last_mut().is_some_and(|scope| {
+                    scope.recursions.get_mut(name).and_then(Vec::pop);
+                    scope.continued.contains(&number)
+                });
                 if !is_continued {
                     let message = format!("`{name}` is never continued: its body happens once");
                     let once = codes::WITHOUT_EFFECT.at(block.place, message);
@@ -392,17 +397,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         let place = first.span.to(name.span);
         self.values()?;
         let scope = self.scopes.last_mut()?;
-        let bound = || {
-            scope.open.iter().rev().filter_map(|block| match block.kind {
-                BlockKind::Recursion { number, name } => Some((number, name)),
-                _ => None,
-            })
-        };
-        let found = bound().find(|&(_, other)| other == name.text);
-        if let Some((number, _)) = found {
-            let is_own = |block: &&Block<'_>| !matches!(block.kind, BlockKind::Recursion { number: other, .. } if other == number);
-            let inside = scope.open.iter().rev().take_while(is_own);
-            if inside.clone().any(|block| block.kind.is_parallel()) {
+        let found = scope.recursions.get(name.text).and_then(|open| open.last());
+        if let Some(&(number, parallel)) = found {
+            if scope.parallel > parallel {
                 let message = format!("`continue {}` leads out of a parallel part", name.text);
                 let help = "the other parts would go on: put `rec` around this part only";
                 self.sink.push(codes::UNSUPPORTED.at(place, message).help(help));
@@ -414,7 +411,10 @@ impl<'a, 'b> Parser<'a, 'b> {
             let message = format!("no recursion `{}` is open here", name.text);
             let diagnostic = codes::UNKNOWN_RECURSION.at(name.span, message);
             let help = || format!("write `rec {} {{ .. }}` around it", name.text);
-            let known = bound().map(|(_, name)| name);
+            let known = scope.open.iter().rev().filter_map(|block| match block.kind {
+                BlockKind::Recursion { name, .. } => Some(name),
+                _ => None,
+            });
             self.sink.push(with_nearest_or(diagnostic, name.text, known, help));
         }
         self.end()

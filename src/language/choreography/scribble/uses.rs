@@ -88,7 +88,9 @@ fn check(used: &Protocol<'_>, one: &ProtocolUse<'_>, sink: &mut Sink) {
     };
     let (expected, roles) = (used.given_roles(), one.named.len());
     if expected != roles {
-        sink.push(wrong(format!("`{name}` has {expected} roles, not {roles}")));
+        let message = format!("`{name}` has {expected} roles, not {roles}");
+        let names: Vec<&str> = used.roles[..expected].iter().map(|role| role.text).collect();
+        sink.push(wrong(message).help(format!("its roles are {}", names.join(", "))));
     }
     let (expected, arguments) = (used.parameters.len(), one.arguments.len());
     if expected == arguments {
