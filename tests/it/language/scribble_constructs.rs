@@ -159,7 +159,7 @@ fn conditions_on_values_are_refused_or_dropped() {
                 choice at A { more(x: int{x <> last}) from A to B; continue X [x]; }\n\
                 or { stop() from A to B; } } }";
     assert_eq!(told(text, FORMAT), ["E0308 2:11", "E0308 3:7", "E0308 4:26", "E0308 4:63"]);
-    assert!(shown(text, FORMAT).contains("`--drop-guards` reads"));
+    assert!(shown(text, FORMAT).contains("`chor check --drop-guards` reads"));
     assert_eq!(told_without_guards(text), ["W0406 2"]);
     assert_eq!(told(&protocol("rec X [a: int; m() from A to B;"), FORMAT), ["E0301 1:50"]);
 }

@@ -86,7 +86,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             return;
         }
         let refused = codes::UNSUPPORTED.at(place, format!("{what} is not supported"));
-        let help = "`--drop-guards` reads the protocol as if there were none";
+        let help = "`chor check --drop-guards` reads the protocol as if there were none";
         self.sink.push(refused.label("which values are allowed is not followed").help(help));
     }
 
