@@ -81,7 +81,7 @@ pub(crate) struct ReadingArguments {
     /// The language [default: by the ending of FILE, else ca]
     #[arg(long, value_parser = one_of(&LANGUAGES), value_name = "LANGUAGE")]
     pub(crate) from: Option<Format>,
-    /// Read protocols of Sprout as if their guards were not there
+    /// Read protocols of Sprout and Scribble as if their guards were not there
     #[arg(long)]
     pub(crate) drop_guards: bool,
 }

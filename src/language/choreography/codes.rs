@@ -27,7 +27,7 @@ pub const UNKNOWN_ROLE: Code = Code::new("E0309");
 pub const UNKNOWN_PROTOCOL: Code = Code::new("E0310");
 /// A recursion variable is not bound.
 pub const UNKNOWN_RECURSION: Code = Code::new("E0311");
-/// A protocol is given too few or too many roles, or one of them twice.
+/// A protocol is given too few or too many roles or parameters, or one of them twice.
 pub const WRONG_ROLES: Code = Code::new("E0312");
 /// A role or a protocol is declared twice.
 pub const DUPLICATE: Code = Code::new("E0313");
@@ -49,7 +49,7 @@ pub const UNUSED_CHANNEL: Code = Code::new("W0403");
 pub const EDGE_TWICE: Code = Code::new("W0404");
 /// A part of the text is never reached.
 pub const UNREACHABLE: Code = Code::new("W0405");
-/// An annotation is not read.
+/// An annotation, or another part that says nothing about the order of messages, is not read.
 pub const IGNORED_ANNOTATION: Code = Code::new("W0406");
 /// A list names the same thing twice.
 pub const REPEATED: Code = Code::new("W0407");

@@ -94,8 +94,8 @@ pub(super) fn lex<'a>(
         }
         let block = dialect.block_comments.iter().find(|(opening, _)| rest.starts_with(opening));
         if let Some((opening, closing)) = block {
-            let end = rest[opening.len()..].find(closing);
-            let length = end.map_or(rest.len(), |end| opening.len() + end + closing.len());
+            let end = comment_length(rest, opening, closing);
+            let length = end.unwrap_or(rest.len());
             is_cut |= end.is_none();
             if end.is_none() {
                 sink.push(unterminated(at, opening.len(), "this comment does not end", closing));
@@ -126,6 +126,28 @@ pub(super) fn lex<'a>(
     let end = Span::new(text.len(), text.len());
     tokens.push(Token { kind: TokenKind::End, text: "", span: end, begins_line: true });
     (Cursor { tokens, at: 0, is_cut }, comments)
+}
+
+/// Returns the length of the comment that the text begins with, if it ends. Comments of ML, from `(*` to `*)`, may
+/// stand in each other, and `(*)` there is neither end.
+fn comment_length(text: &str, opening: &str, closing: &str) -> Option<usize> {
+    let mut at = opening.len();
+    if opening != "(*" {
+        return text[at..].find(closing).map(|end| at + end + closing.len());
+    }
+    let mut depth = 1_usize;
+    while depth > 0 {
+        at += text[at..].find(['(', '*'])?;
+        let rest = &text[at..];
+        let (inside, length) = match () {
+            () if rest.starts_with("(*)") => (depth, 3),
+            () if rest.starts_with(opening) => (depth + 1, 2),
+            () if rest.starts_with(closing) => (depth - 1, 2),
+            () => (depth, 1),
+        };
+        (depth, at) = (inside, at + length);
+    }
+    Some(at)
 }
 
 /// Returns the length of the quotation that the text begins with, if it ends.
@@ -198,7 +220,8 @@ impl<'a> Cursor<'a> {
             return Some(self.take());
         }
         let signs = (0..).map(|number| self.ahead(number).text);
-        let signs = signs.take_while(|sign| ["-", "=", ">", "--", "=>"].contains(sign)).count();
+        let signs =
+            signs.take_while(|sign| ["-", "=", ">", "--", "=>", "->"].contains(sign)).count();
         if text == "->" && signs > 0 {
             let arrow = token.span.to(self.ahead(signs - 1).span);
             let wrong = codes::SYNTAX.at(arrow, "an arrow is written `->`").help("write `->`");

@@ -27,16 +27,21 @@ pub fn read(source: &Source, format: Format) -> Reading<Model> {
     read_with(source, format, Guards::Refused)
 }
 
-/// Reads a text in the given language and treats guards as `guards` specifies. Only Sprout has guards.
+/// Reads a text in the given language and treats guards as `guards` specifies. Sprout and Scribble have guards.
 ///
 /// # Complexity
 /// That of [`read()`].
 pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Model> {
-    reading::read(source, &[format.name()], |sink| {
+    // The reader of Scribble refuses local protocols itself, at their places.
+    let expected: &[&str] = match format {
+        Format::Scribble => &["Scribble", "a local protocol of Scribble"],
+        _ => &[format.name()],
+    };
+    reading::read(source, expected, |sink| {
         let draft = match format {
             Format::Automaton => automaton::read(source, sink),
             Format::ChorGram => chorgram::read(source, sink),
-            Format::Scribble => scribble::read(source, sink),
+            Format::Scribble => scribble::read(source, guards, sink),
             Format::Dot => dot::read(source, sink),
             Format::Sprout => sprout::read(source, guards, sink),
         };

@@ -47,6 +47,7 @@ mod rsc_growth;
 mod safety;
 mod safety_corpus;
 mod safety_random;
+mod scribble_corpus;
 mod slices;
 mod traps;
 mod witness_trace_random;

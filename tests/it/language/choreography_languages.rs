@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{
     Format, Printed, Structured, Term, TermId, Unprintable, print, read,
@@ -17,33 +16,10 @@ use scm_check::model::choreography::{
 
 use crate::support::cases::setting;
 use crate::support::choreography_texts::{
-    Letters, agree, language, model, random_statements, random_view,
+    Letters, agree, edges, language, model, protocol, random_statements, random_view, shown, told,
 };
 use crate::support::corpora::{corpora, source};
 use oracle::protocol::Words;
-
-/// Returns the diagnostics as `CODE line:column`.
-fn told(text: &str, format: Format) -> Vec<String> {
-    let source = Source::new("test", text);
-    let reading = read(&source, format);
-    let errors = reading.diagnostics.iter().any(|one| one.code.name.starts_with('E'));
-    assert_eq!(reading.model.is_none(), errors, "a model iff no error: {text}");
-    let place = |offset| source.line_column(offset);
-    reading
-        .diagnostics
-        .iter()
-        .map(|one| {
-            let position = place(one.primary.span.start());
-            format!("{} {}:{}", one.code.name, position.line, position.column)
-        })
-        .collect()
-}
-
-/// Returns the diagnostics as a person sees them.
-fn shown(text: &str, format: Format) -> String {
-    let source = Source::new("test", text);
-    render_all(&source, &read(&source, format).diagnostics, 100, Colours::Plain)
-}
 
 /// Returns what a description says, by names; states are numbered in the order of the transitions.
 fn said(description: &Description) -> String {
@@ -387,13 +363,6 @@ fn shape(description: &Description) -> (usize, usize) {
     (language.states().count(), transitions)
 }
 
-/// Returns the printed transitions of a text.
-fn edges(text: &str, format: Format) -> Vec<String> {
-    let printed = print(&model(text, format).description, Format::Automaton).unwrap().text;
-    let is_edge = |line: &&str| line.contains("->");
-    printed.lines().filter(is_edge).map(str::to_owned).collect()
-}
-
 #[test]
 fn semicolons_bind_closer_than_bars() {
     let text = "A -> B : x ; B -> A : y | C -> D : z";
@@ -501,11 +470,6 @@ fn a_protocol_hands_its_roles_on() {
     assert_eq!(names, ["Game", "Pass", "Pass"]);
 }
 
-/// Returns a protocol with two roles.
-fn protocol(body: &str) -> String {
-    format!("global protocol P(role A, role B) {{ {body} }}")
-}
-
 #[test]
 fn a_recursion_is_a_loop_or_refused_by_name() {
     let tail =
@@ -544,13 +508,13 @@ fn mistakes_in_protocols_are_told_in_one_run() {
         "E0310 6:4",
         "E0312 7:4",
         "E0309 8:11",
-        "E0308 8:41",
+        "E0301 8:44",
         "E0301 9:5",
         "E0313 10:22",
         "E0313 12:17",
         "E0308 12:37",
         "E0303 12:56",
-        "E0308 13:1",
+        "E0301 13:29",
         "E0301 14:37",
     ];
     assert_eq!(told(text, Format::Scribble), expected);
@@ -727,7 +691,11 @@ fn protocols_of_the_corpus_mean_their_automata() {
     assert_eq!(others, refused);
     assert_eq!(agreeing, 76);
     let (agreeing, others) = compare("scribble-java");
-    assert_eq!((agreeing, others.len()), (68, 0), "{others:?}");
+    // Two names of one type are one there, where the automata keep them apart.
+    let aliases =
+        ["a", "c", "e"].map(|one| format!("bad_safety_stuckmsg_payloads_Test01{one} differs"));
+    assert_eq!(others, aliases);
+    assert_eq!(agreeing, 65);
 }
 
 #[test]

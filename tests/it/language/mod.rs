@@ -40,3 +40,4 @@ mod scm_printing;
 mod scm_read;
 mod scm_restating;
 mod scm_unknown_states;
+mod scribble_constructs;

@@ -6,7 +6,7 @@ use scm_check::kernel::automata::PrefixClosedDfa;
 use scm_check::kernel::base::{Control, Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Model, read};
+use scm_check::language::choreography::{Format, Model, print, read};
 use scm_check::model::choreography::{ChannelChoice, Description, Interaction};
 
 /// Reads a text that is right.
@@ -15,6 +15,41 @@ pub(crate) fn model(text: &str, format: Format) -> Model {
     let reading = read(&source, format);
     let shown = render_all(&source, &reading.diagnostics, 100, Colours::Plain);
     reading.model.unwrap_or_else(|| panic!("{text}\n{shown}"))
+}
+
+/// Returns the diagnostics as `CODE line:column`.
+pub(crate) fn told(text: &str, format: Format) -> Vec<String> {
+    let source = Source::new("test", text);
+    let reading = read(&source, format);
+    let errors = reading.diagnostics.iter().any(|one| one.code.name.starts_with('E'));
+    assert_eq!(reading.model.is_none(), errors, "a model iff no error: {text}");
+    let place = |offset| source.line_column(offset);
+    reading
+        .diagnostics
+        .iter()
+        .map(|one| {
+            let position = place(one.primary.span.start());
+            format!("{} {}:{}", one.code.name, position.line, position.column)
+        })
+        .collect()
+}
+
+/// Returns the diagnostics as a person sees them.
+pub(crate) fn shown(text: &str, format: Format) -> String {
+    let source = Source::new("test", text);
+    render_all(&source, &read(&source, format).diagnostics, 100, Colours::Plain)
+}
+
+/// Returns the printed transitions of a text.
+pub(crate) fn edges(text: &str, format: Format) -> Vec<String> {
+    let printed = print(&model(text, format).description, Format::Automaton).unwrap().text;
+    let is_edge = |line: &&str| line.contains("->");
+    printed.lines().filter(is_edge).map(str::to_owned).collect()
+}
+
+/// Returns a protocol with two roles.
+pub(crate) fn protocol(body: &str) -> String {
+    format!("global protocol P(role A, role B) {{ {body} }}")
 }
 
 /// Numbers of the interactions of several descriptions, the same for the same names.

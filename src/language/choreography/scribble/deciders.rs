@@ -57,6 +57,12 @@ pub(super) fn warn(protocols: &[Protocol<'_>], sink: &mut Sink) {
                     }
                     warn_of_choice(protocol, *at, &first, sink);
                 }
+                Node::Parallel(branches) => {
+                    for &branch in branches {
+                        first.add(&parts[branch]);
+                    }
+                    first.may_be_empty = branches.iter().all(|&branch| parts[branch].may_be_empty);
+                }
                 Node::Recursion { body, .. } => first = parts[*body].clone(),
                 Node::Continue(_) | Node::Do { .. } => first.is_partial = true,
             }

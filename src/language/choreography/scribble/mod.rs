@@ -1,29 +1,50 @@
-//! The core of Scribble, as nuScr reads it.
+//! The core of Scribble, as nuScr reads it, and what people write around it.
 //!
 //! Sequencing is strict, as in choreography automata: each part happens after the parts before
-//! it, whichever participants take part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
+//! it, whichever participants take part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`;
+//! of several names of one type the first one is meant, since what is sent is the same.
+//!
+//! A message may also be written `A -> B: m(x: int);`, and `m() connect A to B` is the message that opens a connection.
+//! The parts of `par` and the statements of `unordered` happen in all interleavings. `do P<m()>(A, B)` goes on as `P`
+//! with these names for its parameters. `A calls P(B)` does the nested protocol `P` in its place: the new roles of `P`
+//! are participants of their own for each list of given roles, and no message invites them. A call that leads to itself
+//! would need new participants without end, and is refused.
+//!
+//! What says nothing about the order of messages is read over, and named once: times, conditions behind messages, which
+//! roles cannot crash, the ends of connections, local protocols beside a global one. Conditions on values forbid
+//! runs and are refused unless they are to be dropped. What could stop a block at any point is refused.
 
 mod blocks;
+mod calls;
+mod constructs;
 mod deciders;
+mod declarations;
+mod head;
 mod instance;
+mod message;
 mod parser;
+mod skipped;
 mod syntax;
+mod target;
+mod uses;
 
 use super::Term;
 use super::arena::Arena;
 use super::codes;
 use super::describe::describe;
-use super::draft::ChoreographyDraft;
+use super::draft::{ChoreographyDraft, Guards};
 use super::lexer::{Dialect, lex};
 use instance::Instances;
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use parser::Parser;
+use skipped::asked_by_pragma;
+use syntax::{Protocol, ProtocolKind};
 
 const DIALECT: Dialect = Dialect {
-    line_comments: &["//"],
+    line_comments: &["//", "(*)"],
     block_comments: &[("/*", "*/"), ("(*", "*)")],
-    signs: &[],
+    signs: &["->"],
     is_word: |c| c.is_alphanumeric() || c == '_',
 };
 
@@ -31,19 +52,27 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> ChoreographyDraft {
     let (cursor, comments) = lex(source, &DIALECT, sink);
     let mut draft = ChoreographyDraft { comments, ..ChoreographyDraft::default() };
-    let protocols = Parser::new(cursor, sink).run();
-    let Some(main) = protocols.iter().position(|protocol| !protocol.is_auxiliary) else {
+    let mut parser = Parser::new(cursor, guards, sink);
+    for &comment in &draft.comments {
+        if let Some(asked) = asked_by_pragma(source.slice(comment)) {
+            parser.skip_once(asked, comment);
+        }
+    }
+    let protocols = parser.run();
+    let Some(main) = protocols.iter().position(|protocol| protocol.kind == ProtocolKind::Global)
+    else {
         if !sink.has_errors() {
-            let end = source.text().len();
-            let message = "this file has no protocol to begin with";
-            let help = "write `global protocol P(role A, role B) { ... }`, without `aux`";
-            sink.push(codes::NO_PROTOCOL.at(Span::new(end, end), message).help(help));
+            sink.push(without_main(&protocols, source));
         }
         return draft;
     };
+    if sink.has_errors() {
+        return draft;
+    }
+    calls::refuse_endless(&protocols, main, sink);
     if sink.has_errors() {
         return draft;
     }
@@ -57,7 +86,23 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
         describe(arena.finish(root), &mut draft, sink);
     } else {
         let message = "this choreography is too large to be written out";
-        sink.push(codes::TOO_LARGE.at(place, message));
+        let help = "protocols that use each other with many lists of roles are written out";
+        sink.push(codes::TOO_LARGE.at(place, message).help(help));
     }
     draft
+}
+
+/// Returns the report that no protocol is global.
+fn without_main(protocols: &[Protocol<'_>], source: &Source) -> Diagnostic {
+    let nested = protocols.iter().find(|protocol| protocol.kind == ProtocolKind::Nested);
+    if let Some(nested) = nested {
+        let name = nested.name;
+        let message = format!("no global protocol of this file calls the nested `{}`", name.text);
+        let help = "write `global protocol P(role A, role B) { ... }` that calls it";
+        return codes::NO_PROTOCOL.at(name.span, message).help(help);
+    }
+    let end = source.text().len();
+    let message = "this file has no protocol to begin with";
+    let help = "write `global protocol P(role A, role B) { ... }`, without `aux`";
+    codes::NO_PROTOCOL.at(Span::new(end, end), message).help(help)
 }
