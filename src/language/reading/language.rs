@@ -71,9 +71,9 @@ const SIGNS: [(&str, &[&str], &[&str]); 16] = [
     ("BIP", &["bip"], &["package", "atom", "connector", "compound"]),
     ("PlantUML", &["puml", "plantuml"], &["@start", "->", "<-", "participant"]),
     ("Mermaid", &["mmd", "mermaid"], &["sequenceDiagram", "->", "participant"]),
-    ("interaction", &["hif", "hsf"], &["--", "->", "@lifeline", "@message"]),
+    ("interaction", &["hif", "hsf"], &[" -- ", "seq(", "alt(", "@lifeline", "@message"]),
     ("signature", &["hsf"], &["@"]),
-    ("choreography automaton", &["ca"], &["->"]),
+    ("choreography automaton", &["ca"], &["init ", "arch "]),
     ("ChorGram", &["gc", "sgg"], &["->"]),
     ("Scribble", &["scr", "nuscr"], &["protocol", "module"]),
     ("DOT", &["dot", "gv"], &["graph"]),
@@ -83,6 +83,12 @@ const SIGNS: [(&str, &[&str], &[&str]); 16] = [
     ("Aldebaran", &["aut"], &["des", "("]),
     ("Timbuk", &["timbuk"], &["Ops", "->"]),
     ("DIMACS", &["cnf"], &["p "]),
+];
+
+/// Endings of files that are no models, whatever words they have.
+const OTHER_ENDINGS: [&str; 16] = [
+    "csv", "tsv", "jsonl", "ndjson", "log", "xml", "bpmn", "html", "yaml", "yml", "toml", "md",
+    "py", "rs", "go", "java",
 ];
 
 /// Returns the report of a text with errors that begins as those of another language than the `expected` ones, or that is
@@ -109,7 +115,7 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
         },
     };
     if expected.contains(&name) {
-        return None;
+        return unknown(source, expected);
     }
     let message = format!("expected the language {wanted}, found {name}");
     Some(codes::OTHER_LANGUAGE.at(word(source, first), message).help(help))
@@ -121,8 +127,14 @@ fn unknown(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let name = source.name();
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let signs = || SIGNS.iter().filter(|(language, ..)| expected.contains(language));
-    let is_meant = |(_, endings, words): &(&str, &[&str], &[&str])| {
-        endings.contains(&ending) || words.iter().any(|word| source.text().contains(word))
+    let is_other = OTHER_ENDINGS.contains(&ending);
+    let is_meant = |(language, endings, words): &(&str, &[&str], &[&str])| {
+        let has_sign = || {
+            let has_edge =
+                *language == "choreography automaton" && source.text().lines().any(is_edge);
+            has_edge || words.iter().any(|word| source.text().contains(word))
+        };
+        endings.contains(&ending) || !is_other && has_sign()
     };
     let text = source.text().trim_start_matches('\u{feff}').trim_start();
     if signs().next().is_none() || signs().any(is_meant) || text.is_empty() {
@@ -131,7 +143,8 @@ fn unknown(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let endings: Vec<String> =
         signs().flat_map(|(_, endings, _)| *endings).map(|ending| format!("*.{ending}")).collect();
     let message = match ending {
-        "csv" => format!("expected the language {}, found a table", expected[0]),
+        "csv" | "tsv" => format!("expected the language {}, found a table", expected[0]),
+        "jsonl" | "ndjson" => format!("expected the language {}, found JSON lines", expected[0]),
         _ => format!("this is not in the language {}, nor in another that is known", expected[0]),
     };
     let help = format!(
@@ -191,21 +204,24 @@ fn beginning(source: &Source) -> Option<(&str, &'static Beginning)> {
     let text = without_comments(source.text().trim_start_matches('\u{feff}'));
     let text = without_settings(text);
     let first = text.lines().next()?.trim_end();
-    // An interaction of a choreography automaton is one word, such as `-p->q:m-`.
-    let is_edge = first.split_whitespace().skip(1).any(|word| {
-        let label = word.strip_prefix('-').and_then(|label| label.split_once("->"));
-        label.is_some_and(|(sender, label)| {
-            sender.starts_with(char::is_alphanumeric) && label.contains(':')
-        })
-    });
     let begins = |(word, other, name, ..): &&Beginning| match *name {
-        "choreography automaton" => is_edge,
+        "choreography automaton" => is_edge(first),
         "interaction" => {
             first.contains(other) && first.contains("->") && !first.contains(['{', '"'])
         }
         _ => first.starts_with(word) && text.contains(other),
     };
     Some((first, BEGINNINGS.iter().find(begins)?))
+}
+
+/// Returns `true` for a line that has an interaction of a choreography automaton, which is one word, such as `-p->q:m-`.
+fn is_edge(line: &str) -> bool {
+    line.split_whitespace().skip(1).any(|word| {
+        let label = word.strip_prefix('-').and_then(|label| label.split_once("->"));
+        label.is_some_and(|(sender, label)| {
+            sender.starts_with(char::is_alphanumeric) && label.contains(':')
+        })
+    })
 }
 
 /// Returns a text without the settings and comments that a diagram of Mermaid may begin with.

@@ -21,6 +21,7 @@ mod conform_summary;
 #[cfg(unix)]
 mod continuous_integration;
 mod convert_and_explain;
+mod diagrams;
 mod documents;
 mod draw;
 mod drawing_options;

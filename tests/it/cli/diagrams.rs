@@ -1,0 +1,193 @@
+//! Sequence diagrams as people have them, on the command line.
+
+use crate::support::corpora::corpora;
+use crate::support::program::{Directory, json_of};
+
+/// An app that stops while the sensor goes on.
+const SENSOR: &str = "sequenceDiagram\n  App->>Hub: start\n  loop every second\n    Sensor->>Sensor: measure\n    \
+    Sensor->>Hub: value\n  end\n  App->>Hub: stop\n";
+
+/// A request and its answer, with a step between both.
+const CALL: &str = "@startuml\nactor user\nuser -> shop : order\nshop -> shop : pack\nshop -> user : parcel\n@enduml\n";
+
+#[test]
+fn a_diagram_is_judged_in_its_own_lines() {
+    let here = Directory::new("diagram_lines").with("sensor.mmd", SENSOR).with("call.puml", CALL);
+    let run = here.run("chor check sensor.mmd");
+    assert_eq!(run.code, 1, "{}", run.errors);
+    let headline = "line 5: `Sensor` is not told that the loop of line 3 has ended";
+    assert!(run.output.contains(headline), "{}", run.output);
+    assert!(run.output.contains("Sensor->Hub: value (line 5)"), "{}", run.output);
+    assert!(run.errors.contains("W0510") && !run.errors.contains("W0505"), "{}", run.errors);
+    let run = here.run("chor check --verify sensor.mmd call.puml");
+    assert!(run.output.contains("scm-check-verify: 1 confirmed"), "{}", run.output);
+    let run = here.run("check --format json call.puml");
+    assert_eq!(run.code, 0, "{}", run.output);
+    let report = json_of(&run.output);
+    let rows = report["results"].as_array().unwrap().iter();
+    let rows: Vec<&str> = rows.map(|row| row["property"].as_str().unwrap()).collect();
+    let expected =
+        ["realisable", "unspecified-reception", "progress", "orphan-message", "reception-deadlock"];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn blocks_of_a_document_are_models_with_the_lines_of_the_document() {
+    let text = format!(
+        "# Plan\n\n```mermaid\n{SENSOR}```\n\n```rust\nfn main() {{}}\n```\n\n~~~plantuml\na -> b : m\nb ->> ~~~ c\n~~~\n"
+    );
+    let here = Directory::new("diagram_blocks").with("plan.md", &text).with("none.md", "# no\n");
+    let run = here.run("chor check plan.md#1");
+    assert!(run.output.contains("plan.md#1: realisable violated: line 8: "), "{}", run.output);
+    let run = here.run("interaction metrics plan.md#2");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("--> plan.md#2:19:1"), "{}", run.errors);
+    for (name, why) in
+        [("plan.md#3", "it has 2 blocks that are models"), ("none.md", "no block of it is a model")]
+    {
+        let run = here.run(&format!("chor check {name}"));
+        assert_eq!(run.code, 2, "{name}");
+        assert!(run.errors.contains(why), "{name}: {}", run.errors);
+    }
+}
+
+#[test]
+fn kinds_add_files_to_what_directories_are_searched_for() {
+    let here = Directory::new("diagram_kinds").with("sensor.mmd", SENSOR).with("call.puml", CALL);
+    let names = |line: &str| -> Vec<String> {
+        let report = json_of(&here.run(line).output);
+        let rows = report["results"].as_array().unwrap().iter();
+        let mut names: Vec<String> =
+            rows.map(|row| row["model"].as_str().unwrap().to_owned()).collect();
+        names.dedup();
+        names
+    };
+    assert_eq!(names("check --format json ."), ["./call.puml"]);
+    assert_eq!(names("check --format json --kind mermaid ."), ["./call.puml", "./sensor.mmd"]);
+    let both = "chor check --format json --kind mermaid,plantuml .";
+    assert_eq!(names(both), ["./call.puml", "./sensor.mmd"]);
+}
+
+#[test]
+fn loops_mean_what_is_said() {
+    let text = "sequenceDiagram\nloop more\na->>b: m\nend\n";
+    let here = Directory::new("diagram_loops").with("loop.mmd", text);
+    let run = here.run("interaction nfa loop.mmd");
+    assert_eq!(run.code, 3);
+    assert!(run.errors.contains("--loops strict"), "{}", run.errors);
+    let run = here.run("interaction nfa --loops strict loop.mmd");
+    assert_eq!(run.code, 0, "{}", run.output);
+    for (kind, code) in [("strict", 1), ("weak", 0), ("parallel", 0), ("head", 0)] {
+        let run = here.run(&format!("interaction accepts --loops {kind} loop.mmd a!m.a!m.b?m.b?m"));
+        assert_eq!(run.code, code, "{kind}: {}{}", run.output, run.errors);
+    }
+}
+
+#[test]
+fn internal_steps_are_in_automata_and_in_no_log() {
+    let here = Directory::new("diagram_steps")
+        .with("call.puml", CALL)
+        .with("call.htf", "{[user] user!order.user?parcel; [shop] shop?order.shop!parcel}");
+    let run = here.run("interaction nfa --to json call.puml");
+    assert!(run.output.contains("\"shop~pack\""), "{}", run.output);
+    let run = here.run("interaction project call.puml");
+    assert!(run.output.contains("when true ;"), "{}", run.output);
+    let run = here.run("interaction project --to ca call.puml");
+    assert!(!run.output.contains("pack"), "{}", run.output);
+    let run = here.run("conform --model call.puml call.htf");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+    let run = here.run("interaction draw call.puml");
+    assert!(run.output.contains("pack"), "{}", run.output);
+    let run = here.run("interaction convert --to hif -o call.hif call.puml");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert!(here.read("call.hif").contains("shop -- ~pack -> |"));
+    let automata = ["call.puml", "call.hif"].map(|file| {
+        let automaton = json_of(&here.run(&format!("interaction nfa --to json {file}")).output);
+        automaton["transitions"].clone()
+    });
+    assert_eq!(automata[0], automata[1]);
+    let run = here.run("interaction convert --to mermaid -o call.mmd call.puml");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert_eq!(
+        here.read("call.mmd"),
+        "sequenceDiagram\n  participant user\n  participant shop\n  user->>shop: order\n  shop->>shop: pack\n  \
+         shop->>user: parcel\n"
+    );
+}
+
+#[test]
+fn what_a_choreography_cannot_say_is_refused_by_name() {
+    let here = Directory::new("diagram_lost")
+        .with("lost.mmd", "sequenceDiagram\na-xb: m\n")
+        .with("found.hif", "m -> a")
+        .with("many.mmd", "sequenceDiagram\nloop loopP\na->>b: m\nb->>a: n\nend\n");
+    let run = here.run("chor check lost.mmd");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("a message that is lost"), "{}", run.errors);
+    assert!(run.errors.contains("--> lost.mmd:2:1"), "{}", run.errors);
+    let run = here.run("chor check found.hif");
+    assert!(run.errors.contains("a message from the environment"), "{}", run.errors);
+    // Rounds without order are no finite choreography.
+    let run = here.run("chor check many.mmd");
+    assert_eq!(run.code, 3, "{}", run.output);
+    assert!(run.output.contains("no choreography:"), "{}", run.output);
+}
+
+#[test]
+fn a_text_is_read_by_its_contents_where_its_ending_says_nothing() {
+    let here = Directory::new("diagram_contents")
+        .with("a.txt", SENSOR)
+        .with("b.txt", CALL)
+        .with("c.txt", "global protocol P(role A, role B) { m() from A to B; }\n")
+        .with("d.txt", "0 -p->q:m- 1\n")
+        .with("prose.txt", "Dear all,\nsee you there.\n")
+        .with("table.csv", "case,activity,time\n1,a,2\n");
+    for (name, code) in [("a.txt", 1), ("b.txt", 0), ("c.txt", 0), ("d.txt", 0)] {
+        for command in ["check", "chor check"] {
+            let run = here.run(&format!("{command} {name}"));
+            assert_eq!(run.code, code, "{command} {name}: {}{}", run.output, run.errors);
+        }
+    }
+    for command in ["check", "rsc", "chor check", "interaction nfa", "automaton info"] {
+        for name in ["prose.txt", "table.csv"] {
+            let run = here.run(&format!("{command} {name}"));
+            assert_eq!(run.code, 2, "{command} {name}");
+            let errors = run.errors.matches("error[").count();
+            assert_eq!(errors, 1, "{command} {name}: {}", run.errors);
+            assert!(run.errors.contains("error[E0011]"), "{command} {name}: {}", run.errors);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs the corpora"]
+fn no_published_file_is_refused_in_the_words_of_another_language() {
+    let here = Directory::new("diagram_foreign");
+    let kinds =
+        ["bpmn", "csv", "jaeger", "jsonlines", "otlp", "zipkin", "shiviz", "raft-text", "agents"];
+    let mut refused = 0;
+    for kind in kinds {
+        for entry in std::fs::read_dir(corpora().join("real").join(kind)).unwrap() {
+            let path = entry.unwrap().path();
+            for command in ["check", "rsc", "chor check", "interaction nfa", "automaton info"] {
+                let mut program = here.program();
+                program.args(command.split(' ')).arg(&path);
+                let output = program.output().unwrap();
+                let errors = String::from_utf8(output.stderr).unwrap();
+                let name = path.display();
+                assert_eq!(output.status.code(), Some(2), "{command} {name}: {errors}");
+                assert_eq!(errors.matches("error[").count(), 1, "{command} {name}: {errors}");
+                // What is JSON may be an automaton.
+                let codes: &[&str] = if command == "automaton info" {
+                    &["E0011", "E0000", "E0507"]
+                } else {
+                    &["E0011", "E0000"]
+                };
+                let is_named = codes.iter().any(|code| errors.contains(&format!("error[{code}]")));
+                assert!(is_named, "{command} {name}: {errors}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} refusals, each by the name of what the file seems to be");
+}
