@@ -67,7 +67,7 @@ const JSON: &str =
 
 /// By the languages that readers expect: the endings of their files, and words one of which stands in each text.
 const SIGNS: [(&str, &[&str], &[&str]); 16] = [
-    ("SCM", &["scm"], &["nb_channels", "automaton", "scm ", "state "]),
+    ("SCM", &["scm"], &["nb_channels", "automaton"]),
     ("BIP", &["bip"], &["package", "atom", "connector", "compound"]),
     ("PlantUML", &["puml", "plantuml"], &["@start", "->", "<-", "participant"]),
     ("Mermaid", &["mmd", "mermaid"], &["sequenceDiagram", "->", "participant"]),
@@ -79,7 +79,7 @@ const SIGNS: [(&str, &[&str], &[&str]); 16] = [
     ("DOT", &["dot", "gv"], &["graph"]),
     ("Sprout", &["sprout"], &["state", "->"]),
     ("multitrace", &["htf"], &["[", "!", "?"]),
-    ("JSON", &["json"], &["{"]),
+    ("JSON", &["json"], &[]),
     ("Aldebaran", &["aut"], &["des", "("]),
     ("Timbuk", &["timbuk"], &["Ops", "->"]),
     ("DIMACS", &["cnf"], &["p "]),
@@ -127,16 +127,17 @@ fn unknown(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let name = source.name();
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let signs = || SIGNS.iter().filter(|(language, ..)| expected.contains(language));
+    let text = source.text().trim_start_matches('\u{feff}').trim_start();
     let is_other = OTHER_ENDINGS.contains(&ending);
     let is_meant = |(language, endings, words): &(&str, &[&str], &[&str])| {
         let has_sign = || {
             let has_edge =
                 *language == "choreography automaton" && source.text().lines().any(is_edge);
-            has_edge || words.iter().any(|word| source.text().contains(word))
+            let is_json = *language == "JSON" && text.starts_with(['{', '[']);
+            has_edge || is_json || words.iter().any(|word| source.text().contains(word))
         };
         endings.contains(&ending) || !is_other && has_sign()
     };
-    let text = source.text().trim_start_matches('\u{feff}').trim_start();
     if signs().next().is_none() || signs().any(is_meant) || text.is_empty() {
         return None;
     }
