@@ -103,8 +103,7 @@ pub(crate) fn is_choreography(input: &Input) -> bool {
 /// Returns the kind of a file that is not a system, and advice on how to use it, by its extension.
 pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> {
     if is_interaction(input) {
-        let help =
-            "see `scm-check interaction nfa`, `draw`; `interaction project` makes a system of it";
+        let help = "see `scm-check chor check`, `interaction nfa`, `draw`; `interaction project` makes a system of it";
         Some(("an interaction", help))
     } else if is_choreography(input) {
         let help = "see `scm-check chor check`, `draw`; `chor project` makes a system of it";

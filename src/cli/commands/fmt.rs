@@ -3,10 +3,11 @@
 use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text};
+use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text, other_kind_diagnostic};
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;
+use scm_check::kernel::diagnostics::Diagnostics;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::reading::Reading;
@@ -54,7 +55,10 @@ fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
         let formatted = match input.extension() {
             _ if is_component_text(input, source) => component::format(source),
             Some("hif" | "hsf") => interaction::format(source),
-            _ => scm::format(source),
+            _ => match other_kind_diagnostic(input) {
+                Some(mistaken) => Err(Diagnostics(vec![mistaken])),
+                None => scm::format(source),
+            },
         };
         match formatted {
             Ok(after) => {

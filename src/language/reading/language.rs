@@ -81,7 +81,7 @@ const SIGNS: [(&str, &[&str], &[&str]); 16] = [
     ("multitrace", &["htf"], &["[", "!", "?"]),
     ("JSON", &["json"], &[]),
     ("Aldebaran", &["aut"], &["des", "("]),
-    ("Timbuk", &["timbuk"], &["Ops", "->"]),
+    ("Timbuk", &["timbuk"], &["Ops", "Automaton", "->"]),
     ("DIMACS", &["cnf"], &["p "]),
 ];
 

@@ -6,7 +6,7 @@ use kernel::base::IndexVec;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
-use model::trace::LifelineId;
+use model::trace::{INTERNAL, LifelineId};
 
 /// Maximum total length of the names of the lifelines without actions.
 const NAMES: usize = 28;
@@ -162,8 +162,12 @@ impl InteractionDrawing<'_> {
                 Target::Gate(gate) => gates.push(signature.gates()[gate].as_str()),
             }
         }
+        // An internal step is an arrow to its own lifeline.
+        if passing.is_internal(signature) {
+            to.extend(from);
+        }
         Message {
-            label: signature.messages()[passing.message].clone(),
+            label: signature.messages()[passing.message].trim_start_matches(INTERNAL).to_owned(),
             from,
             to,
             transmission: if passing.synchronous {

@@ -89,6 +89,15 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
     Row { details: Details::Fields(details), qualifier, message, summary, ..row }
 }
 
+/// Returns `true` if a part is a loop of a diagram that does not say of which kind it is.
+fn is_drawn_loop(loaded: &Loaded, model: &Model, part: ExpressionId) -> bool {
+    let Some((source, span)) = loaded.source().zip(model.spans.get(part)) else { return false };
+    let label = source.text()[span.start()..].strip_prefix("loop");
+    label.is_some_and(|label| {
+        label.starts_with(char::is_whitespace) && !label.trim_start().starts_with("loop")
+    })
+}
+
 /// Describes the reason why there is no automaton.
 fn refused(
     row: Row,
@@ -114,11 +123,11 @@ fn refused(
         SynthesisError::Refused(why @ Refusal::Unbounded(part, _)) => Row {
             message: format!("{why}; no finite automaton was found"),
             explanation: excerpt(part, "this loop does not close"),
-            hint: Some(
-                "traces are read on the term: scm-check interaction accepts --by term; \
-                 see: scm-check explain loops"
-                    .to_owned(),
-            ),
+            hint: Some(format!(
+                "{}traces are read on the term: scm-check interaction accepts --by term; see: scm-check \
+                 explain loops",
+                if is_drawn_loop(loaded, model, part) { "--loops strict closes it; " } else { "" },
+            )),
             ..row
         },
         SynthesisError::Refused(Refusal::TooMany(states)) => Row {

@@ -73,6 +73,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::host", &[]),
     ("driver::runner", &[]),
     ("driver::checker", &[]),
+    ("driver::restated_evidence", &[]),
     ("driver::system", &[]),
     ("driver::choreography", &[]),
     ("driver::conformance", &[]),

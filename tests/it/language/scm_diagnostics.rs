@@ -340,7 +340,8 @@ fn a_text_that_is_no_model_has_one_mistake() {
     ] {
         let (shown, codes) = read(text);
         assert_eq!(codes.len(), 1, "{shown}");
-        assert!(shown.contains("a model begins with `scm`"), "{shown}");
+        let is_named = shown.contains("a model begins with `scm`") || shown.contains("found JSON");
+        assert!(is_named, "{shown}");
     }
     let two = format!("{}\n{}", text(&RIGHT), text(&RIGHT));
     let (shown, codes) = read(&two);
