@@ -67,7 +67,7 @@ fn with_words(description: &Description) -> (Description, NewNames) {
             number += 1;
             format!("n{}", number - 1)
         });
-        *name = new.clone();
+        name.clone_from(new);
     }
     (renamed, names.into_iter().map(|(name, new)| (name, new.into())).collect())
 }

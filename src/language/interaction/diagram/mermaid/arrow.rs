@@ -21,7 +21,7 @@ const SIGNS: [(&str, Way, bool); 10] = [
 /// it is none.
 ///
 /// A name may have hyphens, so `a-x->>b` is an arrow of `a-x`; where `-x` may be either, declared names decide.
-pub(super) fn arrow<'a>(line: Piece<'a>, is_known: impl Fn(&str) -> bool) -> Option<Arrow<'a>> {
+pub(super) fn arrow(line: Piece<'_>, is_known: impl Fn(&str) -> bool) -> Option<Arrow<'_>> {
     let colon = line.text.find(':').unwrap_or(line.text.len());
     let head = &line.text[..colon];
     let mut found = None;

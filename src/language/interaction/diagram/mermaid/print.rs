@@ -1,5 +1,7 @@
 //! Printing an interaction as a diagram.
 
+use std::fmt::Write as _;
+
 use super::super::printer::{Names, Notation, Unprintable, body, names, origin, received};
 use model::interaction::{Interaction, Passing};
 
@@ -59,10 +61,10 @@ pub fn print_mermaid(interaction: &Interaction) -> Result<String, Unprintable> {
     let names = names::<Mermaid>(interaction);
     let mut text = "sequenceDiagram\n".to_owned();
     for (name, shown) in names.participants() {
-        text.push_str(&match shown {
-            Some(shown) => format!("  participant {name} as {shown}\n"),
-            None => format!("  participant {name}\n"),
-        });
+        let _ = match shown {
+            Some(shown) => writeln!(text, "  participant {name} as {shown}"),
+            None => writeln!(text, "  participant {name}"),
+        };
     }
     text.push_str(&body::<Mermaid>(&names, 1)?);
     Ok(text)

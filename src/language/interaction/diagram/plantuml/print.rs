@@ -1,5 +1,7 @@
 //! Printing an interaction as a diagram.
 
+use std::fmt::Write as _;
+
 use super::super::printer::{Names, Notation, Unprintable, body, names, origin, received};
 use model::interaction::{Interaction, Passing};
 
@@ -52,10 +54,10 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
     let names = names::<PlantUml>(interaction);
     let mut text = "@startuml\n".to_owned();
     for (name, shown) in names.participants() {
-        text.push_str(&match shown {
-            Some(shown) => format!("participant \"{shown}\" as {name}\n"),
-            None => format!("participant {name}\n"),
-        });
+        let _ = match shown {
+            Some(shown) => writeln!(text, "participant \"{shown}\" as {name}"),
+            None => writeln!(text, "participant {name}"),
+        };
     }
     text.push_str(&body::<PlantUml>(&names, 0)?);
     text.push_str("@enduml\n");
