@@ -17,6 +17,10 @@ pub(super) struct Outcome {
     pub(super) mapping: Mapping,
     pub(super) records: u64,
     pub(super) reported: Reported,
+    /// Whether the log as a whole is refused: it is not read on.
+    pub(super) is_refused: bool,
+    /// Whether the log is refused as a whole if its first line shows that it is of another form.
+    pub(super) is_strict: bool,
 }
 
 /// Which of the findings that are reported once for each log have been reported.
@@ -124,6 +128,18 @@ impl Outcome {
         let problem = LineProblem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));
         self.findings.report(number, line, problem);
+    }
+
+    /// Reports that the log is in no form that is known, and does not read it on.
+    pub(super) fn refuse(&mut self, number: u64, line: &[u8], problem: LineProblem) {
+        self.findings.report(number, line, problem);
+        self.is_refused = true;
+    }
+
+    /// Returns `true` if what a line is speaks for the log as a whole: nothing was read or reported yet, and bad lines
+    /// are not to be left out.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.is_strict && self.records == 0 && self.findings.errors() == 0
     }
 
     /// Counts an item that is not an event although no rule leaves it out, and reports the first with each reason.
