@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 78] = [
+const VALUE_OPTIONS: [&str; 79] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -86,6 +86,7 @@ const VALUE_OPTIONS: [&str; 78] = [
     "--window",
     "--without-law",
     "--witness",
+    "--write-rules",
     "-c",
     "-d",
     "-j",

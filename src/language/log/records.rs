@@ -213,6 +213,11 @@ impl Records {
                     continue;
                 }
             };
+            if let Some(others) = sessions.others_than(location) {
+                let problem = other_location(location, place.clone(), &others);
+                outcome.findings.report(number, bytes, problem);
+                continue;
+            }
             let mut places = Places::default();
             places.set(LinePart::Location, place.clone());
             places.set(LinePart::Message, parts.place.clone());
@@ -259,6 +264,17 @@ fn other_form(line: &str) -> LineProblem {
         "rules for other forms have another `format`; --skip-bad-lines leaves out lines that are no objects; a list is \
          written a line for each by `jq -c '.[]'`",
     )
+}
+
+/// Returns the report of a location that the model does not have.
+fn other_location(location: &str, place: Range<usize>, others: &str) -> LineProblem {
+    let name = shortened(location);
+    let message = format!("the model has no location `{name}`");
+    let help = format!(
+        "the model has {others}: `[locations]` in the rules says which is meant, `\"{name}\" = \"..\"`, or leaves it out \
+         by `false`"
+    );
+    LineProblem::new(codes::UNKNOWN_LOCATION, place, message).help(help)
 }
 
 /// The events of a record.

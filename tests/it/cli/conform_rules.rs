@@ -163,6 +163,10 @@ fn rules_for_another_form_are_told_once() {
         assert_eq!((run.code, run.errors.matches("error[").count()), (2, 1), "{}", run.errors);
         assert!(run.errors.contains("the rules are for JSON"), "{}", run.errors);
     }
+    let run = here.run("conform --model raft.hif --rules agents.toml agents.jsonl");
+    assert_eq!(run.code, 2, "{}", run.output);
+    let words = "`[locations]` in the rules says which is meant, `\"Traveller\" = \"..\"`";
+    assert!(run.errors.contains(words), "{}", run.errors);
     let line = "conform --dry-run --skip-bad-lines --rules agents.toml list.json";
     let run = here.run(line);
     assert_eq!((run.code, run.errors.matches("W0705").count()), (3, 1), "{}", run.errors);
