@@ -23,15 +23,24 @@ pub(super) struct Outcome {
     pub(super) is_strict: bool,
 }
 
-/// Which of the findings that are reported once for each log have been reported.
-#[derive(Clone, Copy, Debug, Default)]
+/// The findings that are reported once for each log.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Reported {
-    /// A time that cannot be read.
+    /// Whether a time that cannot be read was reported.
     unreadable: bool,
-    /// A time that is not set.
-    unset: bool,
-    /// A time that two events have.
-    tied: bool,
+    /// The events whose time is not set.
+    unset: Option<Doubt>,
+    /// The events that have the time of another one.
+    tied: Option<Doubt>,
+}
+
+/// Events whose times do not tell their order.
+#[derive(Clone, Debug)]
+struct Doubt {
+    /// The line of the first of them, with its number, and its report.
+    first: (u64, Vec<u8>, LineProblem),
+    /// The number of them.
+    count: u64,
 }
 
 impl Outcome {
@@ -95,7 +104,7 @@ impl Outcome {
         }
     }
 
-    /// Counts an event whose time is that of another one, or not known, and reports the first of its kind.
+    /// Counts an event whose time is that of another one, or not known, and keeps the first of its kind.
     #[cold]
     fn doubt_order(
         &mut self,
@@ -105,8 +114,10 @@ impl Outcome {
         place: Range<usize>,
     ) {
         self.mapping.note_unordered();
-        let Reported { unset, tied: reported_tied, .. } = &mut self.reported;
-        if !is_first(if tied.is_some() { reported_tied } else { unset }) {
+        let Reported { unset, tied: doubted_tied, .. } = &mut self.reported;
+        let doubt = if tied.is_some() { doubted_tied } else { unset };
+        if let Some(doubt) = doubt {
+            doubt.count += 1;
             return;
         }
         let (message, help) = match tied {
@@ -127,7 +138,21 @@ impl Outcome {
         };
         let problem = LineProblem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));
-        self.findings.report(number, line, problem);
+        // What is behind the line is not shown.
+        let at = problem.place.start.min(line.len());
+        let end = memchr::memchr(b'\n', &line[at..]).map_or(line.len(), |length| at + length);
+        *doubt = Some(Doubt { first: (number, line[..end].to_vec(), problem), count: 1 });
+    }
+
+    /// Reports the events whose times do not tell their order, each kind once.
+    pub(super) fn report_doubts(&mut self) {
+        for doubt in [self.reported.unset.take(), self.reported.tied.take()].into_iter().flatten() {
+            let Doubt { first: (number, line, mut problem), count } = doubt;
+            if count > 1 {
+                problem.message = format!("{}; there are {count} such events", problem.message);
+            }
+            self.findings.report(number, &line, problem);
+        }
     }
 
     /// Reports that the log is in no form that is known, and does not read it on.

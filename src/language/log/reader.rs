@@ -228,16 +228,29 @@ impl LogReader {
             match &mut self.state {
                 State::Csv(csv) => csv.finish(&mut self.outcome, sessions),
                 State::OpenTelemetry(exports) => exports.finish(&mut self.outcome, sessions),
-                State::Records(records) => records.finish(&mut self.outcome),
-                State::JsonLines(_) | State::Plain { .. } => {}
+                State::JsonLines(_) | State::Records(_) | State::Plain { .. } => {}
             }
             self.stop_if_bad();
         }
+        self.sum_up();
         let outcome = &mut self.outcome;
         if outcome.records == 0 && outcome.findings.errors() == 0 {
             let problem = LineProblem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
             outcome.findings.report(1, b"", problem);
         }
+    }
+
+    /// Reports what is counted for the log as a whole: [`finish`](Self::finish) does so, too.
+    pub fn sum_up(&mut self) {
+        let records = match &mut self.state {
+            State::Records(records) => Some(records),
+            State::Csv(csv) => csv.records.as_mut(),
+            State::JsonLines(_) | State::OpenTelemetry(_) | State::Plain { .. } => None,
+        };
+        if let Some(records) = records {
+            records.finish(&mut self.outcome);
+        }
+        self.outcome.report_doubts();
     }
 
     fn whole_line(&mut self, line: &[u8], sessions: &mut Sessions) {
@@ -457,9 +470,6 @@ impl Csv {
         while !self.pending.text.is_empty() {
             let pending = std::mem::take(&mut self.pending);
             self.give_up(pending, outcome, sessions);
-        }
-        if let Some(records) = &mut self.records {
-            records.finish(outcome);
         }
     }
 }
