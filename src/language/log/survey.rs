@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::record::Record;
+use super::record::{Event, Record};
 use model::cfsm::Direction;
 
 /// Maximum number of different names of each kind that are counted separately.
@@ -52,22 +52,36 @@ impl Survey {
     /// Counts the event of a record.
     pub(super) fn note(&mut self, record: &Record<'_>) {
         let Some(event) = record.event else { return };
+        let (location, direction, message) = action(&event);
         self.events += 1;
-        if let Some(counts) = slot(&mut self.locations, event.location) {
-            *match event.direction {
+        if let Some(counts) = slot(&mut self.locations, location) {
+            *match direction {
                 Some(Direction::Send) => &mut counts.sent,
                 Some(Direction::Receive) => &mut counts.received,
                 None => &mut counts.others,
             } += 1;
         }
-        for (counts, name) in
-            [(&mut self.messages, event.message), (&mut self.sessions, record.session)]
+        for (counts, name) in [(&mut self.messages, message), (&mut self.sessions, record.session)]
         {
             if let Some(count) = slot(counts, name) {
                 *count += 1;
             }
         }
     }
+}
+
+/// Returns the location, the direction and the message of an event, which the message may say: `l!m`.
+fn action<'a>(event: &Event<'a>) -> (&'a str, Option<Direction>, &'a str) {
+    let written = (event.location, event.direction, event.message);
+    let text = event.message.trim();
+    if event.direction.is_some() || text.starts_with('{') {
+        return written;
+    }
+    let Some((lifeline, message)) = text.split_once(['!', '?']) else { return written };
+    let is_send = text[lifeline.len()..].starts_with('!');
+    let direction = if is_send { Direction::Send } else { Direction::Receive };
+    let location = Some(lifeline.trim()).filter(|name| !name.is_empty());
+    (location.unwrap_or(event.location), Some(direction), message.trim())
 }
 
 /// Returns the value of a name, which is added if there is room.

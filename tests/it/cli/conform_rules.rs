@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::corpora::corpora;
 use crate::support::program::{Directory, Finished};
@@ -42,7 +42,7 @@ fn the_bundled_logs_of_others_are_what_they_say() {
 
 #[test]
 fn a_log_is_listed_without_a_model() {
-    let here = bundled("rules_listed").with("none.jsonl", "");
+    let here = bundled("rules_listed").with("none.jsonl", "").with("n1.log", "!m\nn1?n\n");
     let run = here.run("conform --dry-run --rules agents.toml agents.jsonl");
     assert_eq!(run.code, 0, "{}", run.errors);
     insta::assert_snapshot!(run.output, @r"
@@ -68,6 +68,13 @@ fn a_log_is_listed_without_a_model() {
     assert_eq!(listed["events"], 18);
     assert_eq!(listed["locations"][0]["name"], "Hotel");
     assert_eq!(listed["left_out"][0]["count"], 3);
+    // Messages may say the direction themselves.
+    let run = here.run("conform --dry-run --json n1.log");
+    let listed: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!(
+        listed["locations"][0],
+        json!({"name": "n1", "sent": 1, "received": 1, "others": 0})
+    );
     // Without events there is nothing to be listed.
     let run = here.run("conform --dry-run none.jsonl");
     assert_eq!(run.code, 3, "{}", run.output);
