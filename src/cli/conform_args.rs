@@ -67,8 +67,8 @@ pub(crate) const PROCEDURES: [Choice<Procedure>; 5] = [
 pub(crate) struct GlobalModelArguments {
     /// An interaction (*.hif, *.puml), an automaton (*.json, *.timbuk, *.aut) or a choreography
     /// (*.ca, *.gc, *.sgg, *.scr, *.nuscr, *.sprout, *.dot)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) model: OsString,
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) model: Option<OsString>,
     /// The signature of an interaction [default: the file beside it with the extension .hsf]
     #[arg(long, value_name = "FILE")]
     pub(crate) signature: Option<OsString>,
@@ -93,7 +93,7 @@ pub(crate) enum LogLanguage {
     Jsonl,
     /// The same as a header and columns
     Csv,
-    /// Exports of OpenTelemetry as JSON, see --rules
+    /// Spans of OpenTelemetry, Zipkin or Jaeger as JSON, see --rules
     Otlp,
     /// What one location saw, an event a line; the location is the name of the file without its ending, or
     /// stands before it: LOCATION=FILE
@@ -128,7 +128,7 @@ pub(crate) struct LogArguments {
     /// The language of the logs
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) input: LogLanguage,
-    /// What is an event in exports of OpenTelemetry, as TOML; see: scm-check explain log-rules
+    /// What is an event in logs of any form, as TOML; see: scm-check explain rules
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<OsString>,
     /// How sessions stand
@@ -138,7 +138,7 @@ pub(crate) struct LogArguments {
     /// only]
     #[arg(long)]
     pub(crate) join: bool,
-    /// Order what each location saw by time [default: so for OpenTelemetry only]
+    /// Order what each location saw by time [default: so for spans, and for rules with a time]
     #[arg(long)]
     pub(crate) by_time: bool,
     /// Count bad lines and leave them out, with a warning [default: they are errors]
@@ -148,9 +148,16 @@ pub(crate) struct LogArguments {
     /// exit code 3]. A multitrace or plain logs may be empty on purpose: they always have a verdict
     #[arg(long)]
     pub(crate) allow_empty: bool,
-    /// Check nothing; show how the first 20 events are read, and count all, and those that the model does not know
+    /// Check nothing; show how the first 20 events are read, and count all, and those that the model does not know;
+    /// without --model list the locations, messages and sessions
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// With --dry-run and without --model: print the list as JSON, a line for each log
+    #[arg(long, requires = "dry_run", conflicts_with = "model")]
+    pub(crate) json: bool,
+    /// With --dry-run and without --model: write rules that are guessed from the first log to FILE, and use them
+    #[arg(long, value_name = "FILE", requires = "dry_run", conflicts_with_all = ["model", "rules"])]
+    pub(crate) write_rules: Option<PathBuf>,
     /// Leave off after the first session, or multitrace, that does not conform
     #[arg(long)]
     pub(crate) fail_fast: bool,
@@ -239,6 +246,7 @@ const OF_SYSTEMS: [&str; 4] = ["engine", "assume_eager", "certificate", "verify"
 #[derive(Args, Debug)]
 #[command(mut_arg("witness", |argument| argument.help(WITNESS)))]
 #[command(mut_arg("max_states", |argument| argument.help(MAX_STATES)))]
+#[command(mut_arg("model", |argument| argument.required(false).required_unless_present("dry_run")))]
 #[command(mut_args(|argument| {
     let is_of_systems = OF_SYSTEMS.contains(&argument.get_id().as_str());
     if is_of_systems { argument.hide(true) } else { argument }

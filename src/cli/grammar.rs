@@ -87,6 +87,7 @@ const VALUE_OPTIONS: [&str; 79] = [
     "--window",
     "--without-law",
     "--witness",
+    "--write-rules",
     "-c",
     "-d",
     "-j",

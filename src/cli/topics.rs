@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 52] = [
+const PAGES: [&str; 53] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -103,6 +103,7 @@ const PAGES: [&str; 52] = [
     include_str!("../../docs/conform.md"),
     include_str!("../../docs/logs.md"),
     include_str!("../../docs/conform-json.md"),
+    include_str!("../../docs/rules.md"),
     include_str!("../../docs/log-rules.md"),
     include_str!("../../docs/draw.md"),
     LEGACY_WORDS,

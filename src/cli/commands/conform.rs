@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 
 use crate::cli::conform_args::ConformArguments;
-use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
+use crate::cli::conformance::{
+    ConformCommand, LogInput, SurveyCommand, global_model, guessed_rules, inputs, repeated,
+};
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::models::{LoadOptions, Single};
@@ -35,6 +37,9 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
     let (colour, naming) = (report.output.color, LoadOptions::new(report).naming);
+    if arguments.model.model.is_none() {
+        return survey(arguments, watch);
+    }
     let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         return Err(Failure::usage("`--procedure removal` works on the terms of interactions"));
@@ -43,7 +48,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         return draw(arguments, what, &model);
     }
     let rules = arguments.log.rules.as_ref().map(|file| rules(file, colour)).transpose()?;
-    let logs = inputs(&arguments.logs, &arguments.log);
+    let logs = inputs(&arguments.logs, &arguments.log, rules.as_ref().map(Rules::format));
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
     if let Some(path) = repeated(&logs) {
         return Err(Failure::Usage(format!("{} is named twice", path.display())));
@@ -111,7 +116,8 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         return Err(Failure::usage(why));
     }
     report.refuse_evidence("logs")?;
-    if arguments.log.dry_run && !report.format().is_text() {
+    let is_json = arguments.model.model.is_none() && report.format() == Format::Json;
+    if arguments.log.dry_run && !report.format().is_text() && !is_json {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::usage(why));
     }
@@ -128,6 +134,35 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         return Err(Failure::usage("--silence: expected more than 0s"));
     }
     Ok(())
+}
+
+/// Lists what logs hold, without a model; with rules that are guessed from the first log, if they are asked for.
+fn survey(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Failure> {
+    if arguments.draw.is_some() {
+        return Err(Failure::usage("--draw needs --model"));
+    }
+    let (report, log) = (&arguments.report, &arguments.log);
+    let colour = report.output.color;
+    let rules = match (&log.rules, &log.write_rules) {
+        (Some(file), _) => Some(rules(file, colour)?),
+        (None, Some(path)) => match guessed_rules(&arguments.logs, path, colour)? {
+            Some(rules) => Some(rules),
+            None => return Ok(0),
+        },
+        (None, None) => None,
+    };
+    let logs = inputs(&arguments.logs, log, rules.as_ref().map(Rules::format));
+    let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
+    let is_json = log.json || report.format() == Format::Json;
+    let run = RunOptions::new(
+        "conform",
+        inputs,
+        &arguments.search,
+        report,
+        ResultLayout::Failures(Amount::Line),
+    );
+    let options = log.options(rules, report.verbose);
+    run_inputs(&run, watch, &mut SurveyCommand::new(&logs, options, is_json))
 }
 
 /// Draws an automaton of the model, or of the model and one multitrace.

@@ -32,6 +32,9 @@ impl LogInput {
     }
 }
 
+/// The extensions of logs in directories that are read by rules for records.
+const RECORDS: &[&str] = &["htf", "jsonl", "ndjson", "json", "csv", "log", "txt"];
+
 /// The extensions of logs in directories; other files are read only if the user names them.
 fn endings(language: LogLanguage) -> &'static [&'static str] {
     match language {
@@ -44,10 +47,17 @@ fn endings(language: LogLanguage) -> &'static [&'static str] {
     }
 }
 
-/// Returns the inputs that arguments name, in order.
-pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput> {
+/// Returns the inputs that arguments name, in order; `rules` is the format that rules are about, if there are rules.
+pub(crate) fn inputs(
+    arguments: &[OsString],
+    log: &LogArguments,
+    rules: Option<Format>,
+) -> Vec<LogInput> {
     let mut found: Vec<LogInput> = Vec::new();
-    let endings = endings(if log.central { LogLanguage::Jsonl } else { log.input });
+    let endings = match rules {
+        Some(Format::Records) if log.input == LogLanguage::Auto => RECORDS,
+        _ => endings(if log.central { LogLanguage::Jsonl } else { log.input }),
+    };
     for argument in arguments {
         let text = argument.to_string_lossy();
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
@@ -55,7 +65,8 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
         {
             let input = if file == "-" { Input::Standard } else { Input::File(file.into()) };
             let location = location.to_owned();
-            found.push(LogInput { input, format: Some(Format::Plain), location });
+            let format = rules.filter(|&format| format == Format::Records);
+            found.push(LogInput { input, format: format.or(Some(Format::Plain)), location });
             continue;
         }
         let is_read = found.iter().any(|log| log.input == Input::Standard);
@@ -64,7 +75,7 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
         } else {
             expand_to(std::slice::from_ref(argument), endings)
         };
-        found.extend(expanded.into_iter().map(|input| one(input, log)));
+        found.extend(expanded.into_iter().map(|input| one(input, log, rules)));
     }
     found
 }
@@ -79,7 +90,7 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
     })
 }
 
-fn one(input: Input, log: &LogArguments) -> LogInput {
+fn one(input: Input, log: &LogArguments, rules: Option<Format>) -> LogInput {
     let format = match log.input {
         _ if log.central => Some(Format::JsonLines),
         LogLanguage::Htf => None,
@@ -90,7 +101,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Auto => log_format(
             FormatHints {
                 extension: input.extension(),
-                has_rules: log.rules.is_some(),
+                rules,
                 is_followed: log.follow,
                 is_standard: input == Input::Standard,
             },

@@ -25,7 +25,10 @@ pub(crate) fn global_model(
     naming: Naming,
     control: &Control,
 ) -> Result<GlobalModel, Failure> {
-    let input = only(&arguments.model, &MODEL_EXTENSIONS)?;
+    let Some(model) = &arguments.model else {
+        return Err(Failure::usage("this needs --model"));
+    };
+    let input = only(model, &MODEL_EXTENSIONS)?;
     let options = LoadOptions { naming, colour, mildest: Severity::Warning };
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new(), loops: None };

@@ -143,6 +143,27 @@ impl<'r> LogGroup<'r> {
         alphabet: &DistributedAlphabet,
     ) -> Self {
         let gathering = options.gathering(sources);
+        let sessions = Sessions::new(alphabet.clone(), elements(plan.model), gathering);
+        let sessions =
+            if plan.model.has_typed_messages() { sessions.with_typed_messages() } else { sessions };
+        Self::of_sessions(host, options, sources, sessions)
+    }
+
+    /// Begins to read logs whose contents are counted, without a model.
+    pub fn surveying(
+        host: &'r dyn Host,
+        options: &'r LogOptions,
+        sources: &'r [LogSource],
+    ) -> Self {
+        Self::of_sessions(host, options, sources, Sessions::surveying())
+    }
+
+    fn of_sessions(
+        host: &'r dyn Host,
+        options: &'r LogOptions,
+        sources: &'r [LogSource],
+        sessions: Sessions,
+    ) -> Self {
         let name = sources.first().map_or("", |source| source.name.as_str());
         host.begin(&AnswerSubject {
             model: name.to_owned(),
@@ -156,7 +177,7 @@ impl<'r> LogGroup<'r> {
             sources,
             title: title(sources),
             number: 0,
-            sessions: Sessions::new(alphabet.clone(), elements(plan.model), gathering),
+            sessions,
             stop: None,
             place: None,
             missed: 0,
@@ -294,8 +315,9 @@ impl<'r> LogGroup<'r> {
     fn fault(&self, reader: &LogReader) -> Option<LogFault> {
         let count = reader.findings().errors();
         let mut kinds = reader.findings().counts();
-        let is_wrong_language =
-            kinds.any(|(kind, _)| matches!(kind, codes::NOT_TEXT | codes::WRONG_HEADER));
+        let is_wrong_language = kinds.any(|(kind, _)| {
+            matches!(kind, codes::NOT_TEXT | codes::WRONG_HEADER | codes::UNKNOWN_FORM)
+        });
         if count == 0 || self.options.skips_bad_lines() && !is_wrong_language {
             return None;
         }

@@ -11,7 +11,7 @@ use super::model::GlobalModel;
 /// Options for reading logs, gathering their events into sessions, and stopping.
 #[derive(Clone, Debug, Default)]
 pub struct LogOptions {
-    /// Rules that define the events in OpenTelemetry exports.
+    /// Rules that define the events in spans, or in records.
     pub rules: Option<Rules>,
     /// How the sessions of a log are separated.
     pub grouping: Grouping,
@@ -42,7 +42,7 @@ pub struct LogSource {
     pub name: String,
     /// The language that it is written in.
     pub format: Format,
-    /// Location of all events of the log, if the log is plain.
+    /// Location of all events of the log, if the log is plain or its records name none.
     pub location: String,
 }
 
@@ -54,8 +54,12 @@ impl LogOptions {
 
     /// Returns the gathering of the events of logs that are read together.
     pub(super) fn gathering(&self, sources: &[LogSource]) -> Gathering {
-        let is_export = |source: &LogSource| source.format == Format::OpenTelemetry;
-        let is_by_time = self.by_time || sources.iter().any(is_export);
+        let is_timed = |source: &LogSource| match source.format {
+            Format::OpenTelemetry => true,
+            Format::Records => self.rules.as_ref().is_some_and(Rules::is_by_time),
+            Format::JsonLines | Format::Csv | Format::Plain => false,
+        };
+        let is_by_time = self.by_time || sources.iter().any(is_timed);
         Gathering {
             grouping: self.grouping,
             order: if is_by_time { Order::ByTime } else { Order::AsWritten },
@@ -69,6 +73,10 @@ impl LogOptions {
         let joins = |other: &usize| match (self.is_joined, formats[number]) {
             (true, _) => formats[*other].is_some(),
             (false, Some(Format::Plain)) => formats[*other] == Some(Format::Plain),
+            (false, Some(Format::Records)) => {
+                let has_parts = self.rules.as_ref().is_some_and(Rules::is_of_one_location);
+                has_parts && formats[*other] == Some(Format::Records)
+            }
             (false, _) => false,
         };
         std::iter::once(number).chain((number + 1..formats.len()).filter(joins)).collect()
@@ -82,6 +90,10 @@ impl LogOptions {
             Format::OpenTelemetry => {
                 Form::OpenTelemetry(Box::new(self.rules.clone().unwrap_or_default()))
             }
+            Format::Records => Form::Records {
+                rules: Box::new(self.rules.clone().unwrap_or_default()),
+                location: source.location.clone(),
+            },
             Format::Plain => Form::Plain { location: source.location.clone() },
         };
         let number = u32::try_from(number).unwrap_or(u32::MAX);

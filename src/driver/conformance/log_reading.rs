@@ -142,8 +142,10 @@ impl<F: LogFiles> LogReading<'_, F> {
         if self.group.stop.is_none() {
             reader.finish(&mut self.group.sessions);
             observer.on_data(self)?;
-            self.files.on_progress(&mut reader, 0, self.group.sessions.events() - before);
+        } else {
+            reader.sum_up();
         }
+        self.files.on_progress(&mut reader, 0, self.group.sessions.events() - before);
         self.files.on_close();
         let fault = self.group.close(&reader);
         observer.on_end(self, &reader, fault)

@@ -46,6 +46,8 @@ pub struct GlobalModel {
     diagram: Option<ReadInteraction>,
     /// The senders and receivers of messages, if the model states them.
     ways: Option<FxHashSet<Way>>,
+    /// Whether the types of payloads stand behind a point in the names of messages.
+    has_typed_messages: bool,
 }
 
 /// The names of a sender, a message and a receiver.
@@ -99,8 +101,8 @@ pub enum ModelText {
     Interaction(Interaction, IndexVec<ExpressionId, usize>),
     /// A finite automaton.
     Automaton(automaton::Model),
-    /// A choreography.
-    Choreography(Box<choreography::Model>),
+    /// A choreography, with the language that it is written in.
+    Choreography(Box<choreography::Model>, choreography::Format),
 }
 
 /// Options for reading a global model.
@@ -166,7 +168,7 @@ pub fn read_model(
     }
     if let Some(format) = extension.and_then(choreography::Format::of_extension) {
         let reading = choreography::read_with(source, format, choreography::Guards::Refused);
-        return reading.map(|model| ModelText::Choreography(Box::new(model)));
+        return reading.map(|model| ModelText::Choreography(Box::new(model), format));
     }
     let is_interaction = extension.is_none_or(|extension| {
         INTERACTION_EXTENSIONS.contains(&extension)
@@ -206,6 +208,7 @@ impl GlobalModel {
         let grouped = options.locations.as_deref().map(groups).transpose()?;
         let mut diagram = None;
         let mut ways = None;
+        let mut has_typed_messages = false;
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
                 let interaction = interaction
@@ -225,7 +228,8 @@ impl GlobalModel {
                 ways = Some(ways_of(interaction));
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
-            ModelText::Choreography(model) => {
+            ModelText::Choreography(model, format) => {
+                has_typed_messages = format == choreography::Format::Scribble;
                 let resolved = model.description.resolved(ChannelChoice::default());
                 let (automaton, letters, signature) = observed(&resolved);
                 let exchanges = resolved.edges.iter().filter_map(|edge| edge.exchange);
@@ -242,12 +246,17 @@ impl GlobalModel {
             ModelText::Automaton(model) => of_automaton(model, grouped)?,
         };
         let Loaded { name, sha256, .. } = loaded;
-        Ok(Self { name, sha256, letters, behaviour, diagram, ways })
+        Ok(Self { name, sha256, letters, behaviour, diagram, ways, has_typed_messages })
     }
 
     /// Returns the interaction as it is read; `None` if the model is not an interaction.
     pub fn interaction(&self) -> Option<&Interaction> {
         self.diagram.as_ref().map(|diagram| &diagram.interaction)
+    }
+
+    /// Returns `true` if the types of payloads stand behind a point in the names of messages: logs may leave them out.
+    pub fn has_typed_messages(&self) -> bool {
+        self.has_typed_messages
     }
 
     /// Returns the message that something needs the automaton, with the reason for which there is none.

@@ -35,6 +35,8 @@ pub const RULE_SYNTAX: Code = Code::new("E0613");
 pub const WRONG_RULE: Code = Code::new("E0614");
 /// There are too many errors: reading stops.
 pub const TOO_MANY: Code = Code::new("E0615");
+/// The log is in no form that is known.
+pub const UNKNOWN_FORM: Code = Code::new("E0616");
 /// Time goes back at a location.
 pub const TIME_BACK: Code = Code::new("W0701");
 /// The last line has no line break.

@@ -1,5 +1,6 @@
 //! Logs as comma-separated values, by RFC 4180.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::codes;
@@ -26,6 +27,8 @@ struct Field {
 /// The fields of a row, and memory for those in which quotes are doubled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
+    /// What stands between fields, if it is no comma.
+    separator: Option<u8>,
     fields: Vec<Field>,
     scratch: [String; LinePart::ALL.len()],
 }
@@ -75,9 +78,17 @@ impl Pending {
 }
 
 impl Row {
-    /// Splits a row at its commas.
+    /// Takes the most frequent one of the usual separators of a header.
+    pub(super) fn guess_separator(&mut self, header: &str) {
+        let count = |separator: u8| memchr::memchr_iter(separator, header.as_bytes()).count();
+        // Of equally frequent ones the last is taken.
+        self.separator = [b'|', b'\t', b';', b','].into_iter().max_by_key(|&one| count(one));
+    }
+
+    /// Splits a row at its separators.
     pub(super) fn split(&mut self, row: &str) -> Result<(), Unsplit> {
         self.fields.clear();
+        let separator = self.separator.unwrap_or(b',');
         let bytes = row.as_bytes();
         let mut at = 0;
         loop {
@@ -85,12 +96,13 @@ impl Row {
                 let (end, is_doubled) = quoted_end(bytes, at + 1).ok_or(Unsplit::Open(at))?;
                 self.fields.push(Field { place: at + 1..end, is_doubled });
                 at = end + 1;
-                if bytes.get(at).is_some_and(|&byte| byte != b',') {
+                if bytes.get(at).is_some_and(|&byte| byte != separator) {
                     let message = "text behind a closing quote";
                     return Err(Unsplit::Wrong(misquoted(at..at + 1, message)));
                 }
             } else {
-                let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
+                let length =
+                    memchr::memchr2(separator, b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
                 let end = at + length;
                 if bytes.get(end) == Some(&b'"') {
                     let message = "quote in a field that does not begin with one";
@@ -129,7 +141,9 @@ impl Row {
         let message = format!("there is no column `{}`", part.name());
         let missing = |place| LineProblem::new(codes::WRONG_HEADER, place, message);
         if self.fields.len() == 1 && row.contains([';', '\t']) {
-            return missing(0..row.len()).help("columns are separated by commas");
+            let help = "columns are separated by commas; for other columns, and for others between them, write rules: \
+                `scm-check conform --dry-run --write-rules rules.toml LOG`";
+            return missing(0..row.len()).help(help);
         }
         let names = || self.fields.iter().map(|field| row[field.place.clone()].trim());
         let similar = nearest(part.name(), names());
@@ -138,8 +152,34 @@ impl Row {
                 missing(self.fields[at].place.clone()).meant(Some(part.name()), String::new)
             }
             None => missing(0..row.len())
-                .help("the first row names the columns: `session,location,direction,message`"),
+                .help(
+                    "the first row names the columns: `session,location,direction,message`; for other columns write \
+                     rules: `scm-check conform --dry-run --write-rules rules.toml LOG`",
+                ),
         }
+    }
+
+    /// Returns the report of a row with another number of columns.
+    pub(super) fn other_count(&self, expected: usize, row: &str) -> LineProblem {
+        let found = self.fields.len();
+        let plural = if found == 1 { "" } else { "s" };
+        let message = format!("{found} column{plural} instead of {expected}");
+        let place = match self.fields.get(expected) {
+            Some(surplus) => surplus.place.start..row.len(),
+            None => row.len()..row.len(),
+        };
+        let help = "what contains commas stands in quotes";
+        LineProblem::new(codes::COLUMN_COUNT, place, message).help(help)
+    }
+
+    /// Returns the texts of the fields of a row, with their places.
+    pub(super) fn cells<'a>(&self, row: &'a str) -> Vec<(Cow<'a, str>, Range<usize>)> {
+        let cell = |Field { place, is_doubled }: &Field| {
+            let text = &row[place.clone()];
+            let text = if *is_doubled { text.replace("\"\"", "\"").into() } else { text.into() };
+            (text, place.clone())
+        };
+        self.fields.iter().map(cell).collect()
     }
 
     /// Returns the record of a row.
@@ -149,15 +189,7 @@ impl Row {
         columns: &Columns,
     ) -> Result<Record<'a>, LineProblem> {
         if self.fields.len() != columns.number {
-            let (found, expected) = (self.fields.len(), columns.number);
-            let plural = if found == 1 { "" } else { "s" };
-            let message = format!("{found} column{plural} instead of {expected}");
-            let place = match self.fields.get(expected) {
-                Some(surplus) => surplus.place.start..row.len(),
-                None => row.len()..row.len(),
-            };
-            let help = "what contains commas stands in quotes";
-            return Err(LineProblem::new(codes::COLUMN_COUNT, place, message).help(help));
+            return Err(self.other_count(columns.number, row));
         }
         let mut places = Places::default();
         for part in LinePart::ALL {

@@ -5,9 +5,11 @@
 //! same values, which the tests compare.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::codes;
@@ -133,19 +135,7 @@ impl JsonValues {
     /// # Errors
     /// If the line is not a JSON object, or has a part twice.
     pub fn of_any(line: &str) -> Result<Self, LineProblem> {
-        let first = blank(line.as_bytes(), 0);
-        // Derived readers accept lists in place of objects.
-        if !line[first..].starts_with('{') {
-            let length = line[first..].chars().next().map_or(0, char::len_utf8);
-            let help = match line.as_bytes().get(first) {
-                Some(b'[') => {
-                    "a list of events is no log: `jq -c '.[]'` writes each on a line of its own"
-                }
-                _ => SHAPE,
-            };
-            let message = "expected an object";
-            return Err(LineProblem::new(codes::SYNTAX, first..first + length, message).help(help));
-        }
+        expect_object(line, SHAPE)?;
         let object: Object<'_> =
             serde_json::from_str(line).map_err(|error| broken(line, &error))?;
         let parts = [
@@ -224,6 +214,88 @@ impl JsonValues {
     }
 }
 
+/// Reports a line that does not begin as an object.
+fn expect_object(line: &str, shape: &str) -> Result<(), LineProblem> {
+    let first = blank(line.as_bytes(), 0);
+    // Derived readers accept lists in place of objects.
+    if line[first..].starts_with('{') {
+        return Ok(());
+    }
+    let length = line[first..].chars().next().map_or(0, char::len_utf8);
+    let help = match line.as_bytes().get(first) {
+        Some(b'[') => "a list of events is no log: `jq -c '.[]'` writes each on a line of its own",
+        _ => shape,
+    };
+    let message = "expected an object";
+    Err(LineProblem::new(codes::SYNTAX, first..first + length, message).help(help))
+}
+
+/// Returns the members of an object that stands on a line.
+///
+/// # Errors
+/// If the line is no object.
+pub(super) fn members(line: &str) -> Result<Members<'_>, LineProblem> {
+    const RULED: &str = "the rules are for logs with an object of JSON in each line";
+    expect_object(line, RULED)?;
+    serde_json::from_str(line).map_err(|error| {
+        let problem = broken(line, &error);
+        if error.is_eof() { problem } else { problem.help(RULED) }
+    })
+}
+
+/// Returns the members of an object, or of a list by their numbers from 0; `None` for other values.
+pub(super) fn inner(value: &RawValue) -> Option<Members<'_>> {
+    if value.get().starts_with('[') {
+        let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+        let items = items.into_iter().enumerate();
+        return Some(Members(items.map(|(number, item)| (number.to_string(), item)).collect()));
+    }
+    serde_json::from_str(value.get()).ok()
+}
+
+/// The members of an object in their order.
+#[derive(Clone, Debug)]
+pub(super) struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    /// Returns all members.
+    pub(super) fn all(&self) -> &[(String, &'a RawValue)] {
+        &self.0
+    }
+
+    /// Returns the keys.
+    pub(super) fn into_keys(self) -> Vec<String> {
+        self.0.into_iter().map(|(key, _)| key).collect()
+    }
+
+    /// Returns the value of a key; of several the last one.
+    pub(super) fn get(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().rev().find(|(name, _)| name == key).map(|&(_, value)| value)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        struct All;
+        impl<'de> Visitor<'de> for All {
+            type Value = Members<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
+                    members.push((key, value));
+                }
+                Ok(Members(members))
+            }
+        }
+        reader.deserialize_map(All)
+    }
+}
+
 /// Returns `true` if a value is a number that names a session or a location: equal numbers are equal names.
 fn is_key(raw: &str, part: LinePart) -> bool {
     matches!(part, LinePart::Session | LinePart::Location)
@@ -232,7 +304,7 @@ fn is_key(raw: &str, part: LinePart) -> bool {
 
 /// Returns the canonical form of a JSON number, so that equal numbers are equal texts; for whole numbers it has
 /// neither fraction nor exponent. Numbers with exponents beyond a thousand are unchanged.
-fn decimal(raw: &str) -> String {
+pub(super) fn decimal(raw: &str) -> String {
     const LARGEST: i64 = 1_000;
     let (sign, rest) = raw.strip_prefix('-').map_or(("", raw), |rest| ("-", rest));
     let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));

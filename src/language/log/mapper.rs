@@ -32,6 +32,9 @@ pub(super) struct Mapper {
     elements: Elements,
     /// The names of locations, with the lifeline if it is unique.
     names: FxHashMap<String, (LocationId, Option<String>)>,
+    /// The letters with types of payload, by their texts without them if these are unique, and by their texts with
+    /// points before types.
+    bare: FxHashMap<(LocationId, String), Option<LocalLetterId>>,
     /// The cached events, by their names.
     known: FxHashMap<Box<[u8]>, (LocationId, LocalLetterId)>,
     /// The names of an event, concatenated.
@@ -49,7 +52,54 @@ impl Mapper {
                 names.insert(member.clone(), (id, Some(member.clone())));
             }
         }
-        Self { alphabet, elements, names, known: FxHashMap::default(), key: Vec::new() }
+        let (known, bare) = (FxHashMap::default(), FxHashMap::default());
+        let mut mapper = Self { alphabet, elements, names, bare, known, key: Vec::new() };
+        mapper.add_bare(|text| text.ends_with(')').then(|| text.find('('))?);
+        mapper
+    }
+
+    /// Takes what stands behind a point in a message for the types of its payload, as Scribble writes them.
+    pub(super) fn take_points(&mut self) {
+        self.add_bare(|text| {
+            let start = text.find(['!', '?'])?;
+            Some(start + text[start..].find('.')?)
+        });
+    }
+
+    /// Adds the letters whose types begin at the place that is found in their texts.
+    fn add_bare(&mut self, types: impl Fn(&str) -> Option<usize>) {
+        for (id, location) in self.alphabet.locations().enumerate() {
+            for text in location.letters().iter().filter(|text| !text.starts_with('{')) {
+                let Some(start) = types(text) else { continue };
+                let letter = location.local_letter(text);
+                let bare = text[..start].trim_end().to_owned();
+                let slot = self.bare.entry((id, bare)).and_modify(|other| *other = None);
+                slot.or_insert(Some(letter));
+                self.bare.entry((id, with_points(text))).or_insert(Some(letter));
+            }
+        }
+    }
+
+    /// Returns `true` if there is a location with this name.
+    pub(super) fn has_location(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
+    /// Returns `true` if a text is a letter of a location.
+    pub(super) fn has_letter(&self, location: &str, text: &str) -> bool {
+        let location = self.names.get(location).map(|&(id, _)| &self.alphabet.locations()[id]);
+        location.is_some_and(|location| location.local_letter(text) != location.unknown())
+    }
+
+    /// Returns a letter of a location: the one that is written so, or the one that is written so apart from the types
+    /// of its payload, which logs may leave out.
+    fn letter(&self, id: LocationId, text: &str) -> LocalLetterId {
+        let location = &self.alphabet.locations()[id];
+        let letter = location.local_letter(text);
+        if letter != location.unknown() || self.bare.is_empty() {
+            return letter;
+        }
+        self.bare.get(&(id, with_points(text))).copied().flatten().unwrap_or(letter)
     }
 
     pub(super) fn alphabet(&self) -> &DistributedAlphabet {
@@ -101,7 +151,7 @@ impl Mapper {
             LineProblem::new(codes::FOREIGN_ACTION, at(LinePart::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
-            (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
+            (Elements::Names, None) => return Ok((*id, self.letter(*id, event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
@@ -122,7 +172,7 @@ impl Mapper {
                 }
             }
         };
-        Ok((*id, location.local_letter(&text)))
+        Ok((*id, self.letter(*id, &text)))
     }
 
     /// Returns the local letter of an element such as `l!m` or `{l!m, k?m}`, as text.
@@ -167,21 +217,40 @@ impl Mapper {
         LineProblem::new(codes::FOREIGN_ACTION, at, message).help(help)
     }
 
+    /// Returns the names of the locations, or the first of them where there are many.
+    pub(super) fn names(&self) -> String {
+        let known: Vec<&str> = self.members();
+        match known.get(..12) {
+            Some(first) if known.len() > first.len() => {
+                format!("{} of them: {}, ...", known.len(), first.join(", "))
+            }
+            _ => known.join(", "),
+        }
+    }
+
+    fn members(&self) -> Vec<&str> {
+        self.alphabet.locations().iter().flat_map(Location::members).map(String::as_str).collect()
+    }
+
     fn unknown_location(&self, name: &str, at: Range<usize>) -> LineProblem {
-        let known = self.alphabet.locations().iter();
-        let known: Vec<&str> = known.flat_map(Location::members).map(String::as_str).collect();
+        let known = self.members();
         let kind = match self.elements {
             Elements::Actions => "lifeline",
             Elements::Names => "location",
         };
-        let all = || match known.get(..12) {
-            Some(first) if known.len() > first.len() => {
-                format!("the model has {} of them: {}, ...", known.len(), first.join(", "))
-            }
-            _ => format!("the model has {}", known.join(", ")),
-        };
+        let all = || format!("the model has {}", self.names());
         let message = format!("the model has no {kind} `{}`", shortened(name));
         let unknown = LineProblem::new(codes::UNKNOWN_LOCATION, at, message);
         unknown.meant(nearest(name, known.iter().copied()), all)
     }
+}
+
+/// Returns a text such as `l!m(int, text)` as `l!m.int.text`; any other text unchanged.
+fn with_points(text: &str) -> String {
+    let Some((name, types)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) else {
+        return text.to_owned();
+    };
+    let is_between = |c: char| !c.is_alphanumeric() && c != '_';
+    let words = types.split(is_between).filter(|word| !word.is_empty());
+    words.fold(name.trim_end().to_owned(), |all, word| format!("{all}.{word}"))
 }

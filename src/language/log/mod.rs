@@ -9,8 +9,9 @@
 //!   optionally `session`, `time` and `end`; other keys are ignored. Without `direction` the message is an element,
 //!   such as `{l!m,k?m}` where lifelines at one location act at once, or a letter of an automaton.
 //! - CSV: a header with the same names, and rows with as many columns; quotes as in RFC 4180.
-//! - OpenTelemetry: spans, their events and log records as OTLP/JSON, an export a line or one document, read by
-//!   [`Rules`]. Gather these events [by time](Order::ByTime), since exports are unordered.
+//! - Spans: those of OpenTelemetry with their events and log records as OTLP/JSON, of Zipkin and of Jaeger, an export a
+//!   line or one document, read by [`Rules`]. Gather these events [by time](Order::ByTime), since exports are unordered.
+//! - Records: objects of JSON, rows of CSV or lines of text, whose keys, columns or groups [`Rules`] map to events.
 //! - Plain: an event a line, `!m`, `?m`, `l!m`, `{l!m,k?m}` or a letter; the log is that of one location.
 //!
 //! `"end": true` ends a session, alone or with its last event. No line is dropped silently: a line that cannot
@@ -35,10 +36,13 @@
 //! assert_eq!(reader.findings().errors(), 1);
 //! ```
 
+mod attribute;
 pub mod codes;
 mod csv;
 mod findings;
 mod format;
+mod guess;
+mod jaeger;
 mod json;
 mod mapper;
 mod mapping;
@@ -49,15 +53,23 @@ mod plain;
 mod print;
 mod reader;
 mod record;
+mod record_rules;
+mod record_rules_toml;
+mod records;
 mod rules;
 mod rules_toml;
 mod session;
 mod sessions;
+mod span;
+mod survey;
 mod time;
+mod unknown_form;
+mod zipkin;
 
 pub use crate::reading::csv_field;
 pub use findings::{Finding, Findings, MAX_FINDINGS};
 pub use format::Format;
+pub use guess::Guess;
 pub use json::JsonValues;
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};
@@ -67,4 +79,6 @@ pub use record::{LinePart, LineProblem};
 pub use rules::Rules;
 pub use session::{Ended, LogPlace, Session, UnknownEvent};
 pub use sessions::{Gathering, Grouping, Order, Seen, Sessions};
+pub use survey::{LocationCounts, Survey};
 pub use time::Time;
+pub use unknown_form::unknown_log;

@@ -1,17 +1,21 @@
-//! Exports of OpenTelemetry.
+//! Exports of OpenTelemetry, Zipkin and Jaeger.
 
 use std::borrow::Cow;
-use std::hash::BuildHasher as _;
 
 use regex_automata::nfa::thompson::pikevm::Cache;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use serde::Deserialize as _;
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
+use super::attribute::{AnyValue, Attribute, attribute, unquoted};
+use super::jaeger::{JaegerSpan, JaegerTrace};
+use super::otlp::{Attributed, Export, LogRecord, OtlpSpan, nanoseconds};
 use super::outcome::Outcome;
 use super::record::{Event, LinePart, LineProblem, Places, Record, SpanPart, When};
 use super::rules::{ItemKind, Origin, Origins, Owner};
+use super::span::{Span, trace_hash, trace_id};
+use super::unknown_form::{Shape, unknown_form};
+use super::zipkin::ZipkinSpan;
 use super::{Rules, Sessions, codes};
 use crate::reading::{json_complaint, json_place, shortened};
 use model::cfsm::Direction;
@@ -23,7 +27,8 @@ const LONGEST_DOCUMENT: usize = 256 << 20;
 const REMEMBERED: usize = 1 << 16;
 const LONGEST_NAME: usize = 256;
 
-const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLogs`";
+const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLogs`, a list of spans of Zipkin, or \
+    an object with `data` or `spans` of Jaeger";
 
 /// The exports of a log: one a line, or one on several lines.
 #[derive(Clone, Debug)]
@@ -103,15 +108,24 @@ impl Exports {
     }
 }
 
-/// Returns the exports of a text: concatenated, or in lists.
-fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
+/// Returns the exports of a text: concatenated, or in lists, or in lists of lists.
+fn exports(text: &str) -> serde_json::Result<Vec<&RawValue>> {
+    /// Maximum number of lists around an export.
+    const DEEPEST: u8 = 2;
     let mut exports = Vec::new();
-    if text.trim_start().starts_with('[') {
-        return serde_json::from_str(text);
-    }
+    let mut open = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
     while reader.end().is_err() {
-        exports.push(Export::deserialize(&mut reader)?);
+        open.push((<&RawValue>::deserialize(&mut reader)?, 0));
+        // The last one is the next of the text.
+        while let Some((value, depth)) = open.pop() {
+            if value.get().starts_with('[') && depth < DEEPEST {
+                let inner: Vec<&RawValue> = serde_json::from_str(value.get())?;
+                open.extend(inner.into_iter().rev().map(|value| (value, depth + 1)));
+            } else {
+                exports.push(value);
+            }
+        }
     }
     Ok(exports)
 }
@@ -176,13 +190,13 @@ impl<'b> Context<'_, 'b> {
     fn find(&self, origins: &'b [Origin], kind: ItemKind) -> Option<Cow<'b, str>> {
         origins.iter().find_map(|origin| match origin {
             Origin::Name => self.name.map(Cow::Borrowed),
-            Origin::SpanKind => self.span?.kind.and_then(span_kind).map(Cow::Borrowed),
+            Origin::SpanKind => self.span?.kind.as_deref().map(Cow::Borrowed),
             Origin::Body => self.body.clone(),
             Origin::Trace => self.trace.map(Cow::Borrowed),
             Origin::Fixed(text) => Some(Cow::Borrowed(text)),
             Origin::Attribute(owner, key) => {
                 let [resource, scope] = self.around;
-                let span = || attribute(self.span?.attributes.as_ref(), key);
+                let span = || attribute(Some(&self.span?.attributes), key);
                 let inner = || attribute(self.inner, key);
                 match owner {
                     Owner::Resource => attribute(resource, key),
@@ -203,8 +217,8 @@ impl<'b> Context<'_, 'b> {
 
 impl MessageNames {
     fn document(&mut self, text: &str, first: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
-        let exports = match exports(text) {
-            Ok(exports) => exports,
+        let all = match exports(text) {
+            Ok(all) => all,
             Err(error) => {
                 outcome.findings.report(first, text.as_bytes(), broken(text, &error));
                 return;
@@ -212,76 +226,124 @@ impl MessageNames {
         };
         let cursor = TextPosition { text, at: 0, line_start: 0, number: first };
         let mut document = Document { cursor, outcome, sessions };
-        for export in &exports {
-            let (spans, logs) = (&export.spans, &export.logs);
-            if spans.is_none() && logs.is_none() {
-                if export.metrics.is_some() {
-                    document.outcome.mapping.leave_out("metrics".to_owned());
-                    continue;
+        for raw in all {
+            match Shape::of(raw.get()) {
+                Shape::OpenTelemetry => self.export(raw, &mut document),
+                Shape::Zipkin => {
+                    let Some((span, place)) = read_part::<ZipkinSpan<'_>>(raw, &mut document)
+                    else {
+                        continue;
+                    };
+                    let (span, service) = span.into_span();
+                    self.span(&span, [Some(&service), None], &place, &mut document);
                 }
-                let message = "there are no spans and no logs";
-                let problem = LineProblem::new(codes::MISSING_PART, 0..text.len(), message);
-                document.outcome.findings.report(first, text.as_bytes(), problem.help(SHAPE));
-            }
-            for part in spans.iter().flatten() {
-                for scoped in part.scope_spans.iter().flatten() {
-                    let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
-                    for &raw in scoped.spans.iter().flatten() {
-                        self.span(raw, around, &mut document);
+                Shape::JaegerTrace => self.trace(raw, &mut document),
+                Shape::JaegerData => {
+                    let Some((Data { data }, _)) = read_part(raw, &mut document) else { continue };
+                    for raw in
+                        data.into_iter().flat_map(|data| exports(data.get()).unwrap_or_default())
+                    {
+                        self.trace(raw, &mut document);
                     }
                 }
-            }
-            for part in logs.iter().flatten() {
-                for scoped in part.scope_logs.iter().flatten() {
-                    let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
-                    for &raw in scoped.log_records.iter().flatten() {
-                        self.log(raw, around, &mut document);
+                Shape::Unknown(what) => {
+                    let (number, at) = document.cursor.go(raw.get());
+                    let (place, line) = (at..at + raw.get().len(), document.cursor.line());
+                    let outcome = &mut *document.outcome;
+                    if outcome.is_fresh() && outcome.mapping.left_out().next().is_none() {
+                        outcome.refuse(number, line, unknown_form(place, &what));
+                        return;
                     }
+                    let is_object = raw.get().starts_with('{');
+                    let code = if is_object { codes::MISSING_PART } else { codes::SYNTAX };
+                    let problem = LineProblem::new(code, place, "there are no spans and no logs");
+                    outcome.findings.report(number, line, problem.help(SHAPE));
                 }
             }
         }
     }
 
-    fn span<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
-        let Some((span, place)) = read_part::<Span<'a>>(raw, out) else { return };
-        let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
-        // Zeros mean that there is no trace.
-        let trace = trace_id(span.trace_id.as_deref());
-        let id = id.filter(|&id| id != 0).map(|id| (trace_hash(trace.as_deref()), id));
+    /// Reads an export of OpenTelemetry.
+    fn export<'a>(&mut self, raw: &'a RawValue, document: &mut Document<'_, '_>) {
+        let Some((export, _)) = read_part::<Export<'a>>(raw, document) else { return };
+        let (spans, logs) = (&export.spans, &export.logs);
+        if spans.is_none() && logs.is_none() && export.metrics.is_some() {
+            document.outcome.mapping.leave_out("metrics".to_owned());
+        }
+        for part in spans.iter().flatten() {
+            for scoped in part.scope_spans.iter().flatten() {
+                let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
+                for &raw in scoped.spans.iter().flatten() {
+                    if let Some((span, place)) = read_part::<OtlpSpan<'a>>(raw, document) {
+                        self.span(&span.into_span(), around, &place, document);
+                    }
+                }
+            }
+        }
+        for part in logs.iter().flatten() {
+            for scoped in part.scope_logs.iter().flatten() {
+                let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
+                for &raw in scoped.log_records.iter().flatten() {
+                    self.log(raw, around, document);
+                }
+            }
+        }
+    }
+
+    /// Reads a trace of Jaeger.
+    fn trace<'a>(&mut self, raw: &'a RawValue, document: &mut Document<'_, '_>) {
+        let Some((trace, _)) = read_part::<JaegerTrace<'a>>(raw, document) else { return };
+        let services = trace.services();
+        for &raw in trace.spans.iter().flatten() {
+            let Some((span, place)) = read_part::<JaegerSpan<'_>>(raw, document) else { continue };
+            let own = span.own_service();
+            let service = own.as_ref().or_else(|| services.get(span.process()?));
+            self.span(&span.span(), [service, None], &place, document);
+        }
+    }
+
+    fn span(
+        &mut self,
+        span: &Span<'_>,
+        around: Around<'_, '_>,
+        place: &PartPlace<'_>,
+        out: &mut Document<'_, '_>,
+    ) {
+        let trace = span.trace.as_deref();
+        let id = span.id.map(|id| (trace_hash(trace), id));
         let context = |name, inner, part| Context {
             around,
-            span: Some(&span),
+            span: Some(span),
             inner,
             name,
             body: None,
-            trace: trace.as_deref(),
+            trace,
             part: id.map(|(trace, span)| SpanPart { trace, span, part }),
         };
         let name = span.name.as_deref();
-        let (start, end) = (span.start_time_unix_nano, span.end_time_unix_nano);
-        self.event(ItemKind::Span, &context(name, None, 0), start, &place, out);
-        for (event, part) in span.events.iter().flatten().zip(2..) {
-            let context = context(event.name.as_deref(), event.attributes.as_ref(), part);
-            self.event(ItemKind::Event, &context, event.time_unix_nano, &place, out);
+        self.event(ItemKind::Span, &context(name, None, 0), span.start, place, out);
+        for (event, part) in span.events.iter().zip(2..) {
+            let context = context(event.name.as_deref(), Some(&event.attributes), part);
+            self.event(ItemKind::Event, &context, event.time, place, out);
         }
-        self.event(ItemKind::SpanEnd, &context(name, None, 1), end, &place, out);
+        self.event(ItemKind::SpanEnd, &context(name, None, 1), span.end, place, out);
     }
 
     fn log<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
         let Some((log, place)) = read_part::<LogRecord<'a>>(raw, out) else { return };
-        let trace = trace_id(log.trace_id.as_deref());
+        let trace = trace_id(log.trace_id);
         let context = Context {
             around,
             span: None,
             inner: log.attributes.as_ref(),
             name: log.event_name.as_deref(),
-            body: log.body.as_ref().and_then(super::otlp::AnyValue::text),
+            body: log.body.as_ref().and_then(AnyValue::text),
             trace: trace.as_deref(),
             part: None,
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
         let time = log.time_unix_nano.filter(is_time).or(log.observed_time_unix_nano);
-        self.event(ItemKind::Log, &context, time, &place, out);
+        self.event(ItemKind::Log, &context, nanoseconds(time), &place, out);
     }
 
     /// Adds a span, its end, one of its events or a log record, if it is an event by the rules.
@@ -289,7 +351,7 @@ impl MessageNames {
         &mut self,
         kind: ItemKind,
         context: &Context<'_, '_>,
-        time: Option<&RawValue>,
+        time: When,
         (number, line, place): &PartPlace<'_>,
         Document { outcome, sessions, .. }: &mut Document<'_, '_>,
     ) {
@@ -317,17 +379,18 @@ impl MessageNames {
             }
         };
         let session = context.find(&self.parts(kind).session, kind).unwrap_or_default();
-        let location = self.rules.locations.get(&*location).map_or(&*location, String::as_str);
+        let location = match self.rules.location(&location) {
+            Ok(name) => name,
+            Err(reason) => {
+                outcome.mapping.leave_out(reason);
+                return;
+            }
+        };
         let mut places = Places::default();
         for part in LinePart::ALL {
             places.set(part, place.clone());
         }
         let event = Event { location, direction, message: &message };
-        let time = match time.map(unquoted) {
-            None => When::Unsaid,
-            Some("0") => When::Unset,
-            Some(time) => When::read(time),
-        };
         let record = Record {
             session: &session,
             event: Some(event),
@@ -394,19 +457,11 @@ fn attributes<'a, 'b>(of: Option<&'b Attributed<'a>>) -> Option<&'b Vec<Attribut
     of?.attributes.as_ref()
 }
 
-/// Returns the canonical form of a trace id, so that equal ids are equal texts: hexadecimal digits in lower case, other
-/// texts unchanged. An empty id, or one of zeros, means that there is no trace.
-fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
-    let written = written.filter(|id| id.bytes().any(|digit| digit != b'0'))?;
-    let is_upper = written.bytes().any(|digit| digit.is_ascii_uppercase());
-    let is_number = written.bytes().all(|digit| digit.is_ascii_hexdigit());
-    Some(if is_upper && is_number { written.to_ascii_lowercase().into() } else { written.into() })
-}
-
-/// Returns the number of a trace whose id has 32 digits; for any other text a hash, which is practically unique.
-fn trace_hash(trace: Option<&str>) -> u128 {
-    let Some(trace) = trace else { return 0 };
-    u128::from_str_radix(trace, 16).unwrap_or_else(|_| FxBuildHasher.hash_one(trace).into())
+/// The answer of Jaeger to a request.
+#[derive(Deserialize)]
+struct Data<'a> {
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
 }
 
 /// Reason why an item is not an event.
@@ -431,7 +486,7 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
         Ok(part) => Some((part, (number, line, place))),
         Err(error) => {
             let mut problem = broken(raw.get(), &error)
-                .help("the fields of spans and logs are those of OTLP/JSON");
+                .help("the fields are those of OpenTelemetry, Zipkin or Jaeger in JSON");
             problem.place = problem.place.start + at..problem.place.end + at;
             document.outcome.findings.report(number, line, problem);
             None

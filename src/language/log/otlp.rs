@@ -6,10 +6,15 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+use super::attribute::{AnyValue, Attribute, unquoted};
+use super::record::When;
+use super::span::{Span, SpanEvent, span_id, trace_id};
+
 /// An export. Spans and log records are parsed one by one, so that an error affects one of them only.
 #[derive(Deserialize, Debug, Default)]
 pub(super) struct Export<'a> {
-    #[serde(borrow, rename = "resourceSpans")]
+    /// The second name is used by Tempo.
+    #[serde(borrow, rename = "resourceSpans", alias = "batches")]
     pub(super) spans: Option<Vec<ResourceSpans<'a>>>,
     #[serde(borrow, rename = "resourceLogs")]
     pub(super) logs: Option<Vec<ResourceLogs<'a>>>,
@@ -62,34 +67,64 @@ pub(super) struct Attributed<'a> {
 
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Span<'a> {
+pub(super) struct OtlpSpan<'a> {
     #[serde(borrow, rename = "spanId")]
-    pub(super) id: Option<Cow<'a, str>>,
+    id: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    pub(super) trace_id: Option<Cow<'a, str>>,
+    trace_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    pub(super) name: Option<Cow<'a, str>>,
+    name: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    pub(super) kind: Option<&'a RawValue>,
+    kind: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(super) start_time_unix_nano: Option<&'a RawValue>,
+    start_time_unix_nano: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(super) end_time_unix_nano: Option<&'a RawValue>,
+    end_time_unix_nano: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(super) attributes: Option<Vec<Attribute<'a>>>,
+    attributes: Option<Vec<Attribute<'a>>>,
     #[serde(borrow)]
-    pub(super) events: Option<Vec<SpanEvent<'a>>>,
+    events: Option<Vec<OtlpEvent<'a>>>,
 }
 
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SpanEvent<'a> {
+pub(super) struct OtlpEvent<'a> {
     #[serde(borrow)]
-    pub(super) time_unix_nano: Option<&'a RawValue>,
+    time_unix_nano: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(super) name: Option<Cow<'a, str>>,
+    name: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    pub(super) attributes: Option<Vec<Attribute<'a>>>,
+    attributes: Option<Vec<Attribute<'a>>>,
+}
+
+impl<'a> OtlpSpan<'a> {
+    /// Returns the span.
+    pub(super) fn into_span(self) -> Span<'a> {
+        let event = |event: OtlpEvent<'a>| SpanEvent {
+            time: nanoseconds(event.time_unix_nano),
+            name: event.name,
+            attributes: event.attributes.unwrap_or_default(),
+        };
+        Span {
+            id: span_id(self.id.as_deref()),
+            trace: trace_id(self.trace_id),
+            name: self.name,
+            kind: self.kind.and_then(span_kind).map(Cow::Borrowed),
+            start: nanoseconds(self.start_time_unix_nano),
+            end: nanoseconds(self.end_time_unix_nano),
+            attributes: self.attributes.unwrap_or_default(),
+            events: self.events.into_iter().flatten().map(event).collect(),
+        }
+    }
+}
+
+/// Returns a time that is a number of nanoseconds, where 0 says that it is not known.
+pub(super) fn nanoseconds(raw: Option<&RawValue>) -> When {
+    match raw.map(unquoted) {
+        None => When::Unsaid,
+        Some("0") => When::Unset,
+        Some(time) => When::read(time),
+    }
 }
 
 #[derive(Deserialize, Debug)]
@@ -109,57 +144,8 @@ pub(super) struct LogRecord<'a> {
     pub(super) trace_id: Option<Cow<'a, str>>,
 }
 
-#[derive(Deserialize, Debug)]
-pub(super) struct Attribute<'a> {
-    #[serde(borrow)]
-    pub(super) key: Cow<'a, str>,
-    #[serde(borrow)]
-    pub(super) value: Option<AnyValue<'a>>,
-}
-
-/// A value; lists, maps and bytes are not distinguished.
-#[derive(Deserialize, Debug)]
-pub(super) struct AnyValue<'a> {
-    #[serde(borrow, rename = "stringValue")]
-    string: Option<Cow<'a, str>>,
-    #[serde(borrow, rename = "intValue")]
-    integer: Option<&'a RawValue>,
-    #[serde(borrow, rename = "doubleValue")]
-    double: Option<&'a RawValue>,
-    #[serde(rename = "boolValue")]
-    truth: Option<bool>,
-}
-
-impl AnyValue<'_> {
-    /// Returns the value as text; `None` for lists, maps and bytes.
-    pub(super) fn text(&self) -> Option<Cow<'_, str>> {
-        if let Some(text) = &self.string {
-            return Some(Cow::Borrowed(text));
-        }
-        if let Some(number) = self.integer.or(self.double) {
-            return Some(Cow::Borrowed(unquoted(number)));
-        }
-        self.truth.map(|value| Cow::Borrowed(if value { "true" } else { "false" }))
-    }
-}
-
-/// Returns the text of a number that may be in quotes.
-pub(super) fn unquoted(raw: &RawValue) -> &str {
-    let text = raw.get();
-    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
-}
-
-/// Returns the text of an attribute.
-pub(super) fn attribute<'a>(
-    attributes: Option<&'a Vec<Attribute<'_>>>,
-    key: &str,
-) -> Option<Cow<'a, str>> {
-    let found = attributes?.iter().find(|attribute| attribute.key == key)?;
-    found.value.as_ref()?.text()
-}
-
 /// Returns the word for the kind of a span, which is a number or a name.
-pub(super) fn span_kind(raw: &RawValue) -> Option<&'static str> {
+fn span_kind(raw: &RawValue) -> Option<&'static str> {
     let kinds = ["unspecified", "internal", "server", "client", "producer", "consumer"];
     let text = unquoted(raw);
     let by_number = text.parse::<usize>().ok().and_then(|number| kinds.get(number));

@@ -17,17 +17,30 @@ pub(super) struct Outcome {
     pub(super) mapping: Mapping,
     pub(super) records: u64,
     pub(super) reported: Reported,
+    /// Whether the log as a whole is refused: it is not read on.
+    pub(super) is_refused: bool,
+    /// Whether the log is refused as a whole if its first line shows that it is of another form.
+    pub(super) is_strict: bool,
 }
 
-/// Which of the findings that are reported once for each log have been reported.
-#[derive(Clone, Copy, Debug, Default)]
+/// The findings that are reported once for each log.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Reported {
-    /// A time that cannot be read.
+    /// Whether a time that cannot be read was reported.
     unreadable: bool,
-    /// A time that is not set.
-    unset: bool,
-    /// A time that two events have.
-    tied: bool,
+    /// The events whose time is not set.
+    unset: Option<Doubt>,
+    /// The events that have the time of another one.
+    tied: Option<Doubt>,
+}
+
+/// Events whose times do not tell their order.
+#[derive(Clone, Debug)]
+struct Doubt {
+    /// The line of the first of them, with its number, and its report.
+    first: (u64, Vec<u8>, LineProblem),
+    /// The number of them.
+    count: u64,
 }
 
 impl Outcome {
@@ -91,7 +104,7 @@ impl Outcome {
         }
     }
 
-    /// Counts an event whose time is that of another one, or not known, and reports the first of its kind.
+    /// Counts an event whose time is that of another one, or not known, and keeps the first of its kind.
     #[cold]
     fn doubt_order(
         &mut self,
@@ -101,8 +114,10 @@ impl Outcome {
         place: Range<usize>,
     ) {
         self.mapping.note_unordered();
-        let Reported { unset, tied: reported_tied, .. } = &mut self.reported;
-        if !is_first(if tied.is_some() { reported_tied } else { unset }) {
+        let Reported { unset, tied: doubted_tied, .. } = &mut self.reported;
+        let doubt = if tied.is_some() { doubted_tied } else { unset };
+        if let Some(doubt) = doubt {
+            doubt.count += 1;
             return;
         }
         let (message, help) = match tied {
@@ -123,7 +138,33 @@ impl Outcome {
         };
         let problem = LineProblem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));
+        // What is behind the line is not shown.
+        let at = problem.place.start.min(line.len());
+        let end = memchr::memchr(b'\n', &line[at..]).map_or(line.len(), |length| at + length);
+        *doubt = Some(Doubt { first: (number, line[..end].to_vec(), problem), count: 1 });
+    }
+
+    /// Reports the events whose times do not tell their order, each kind once.
+    pub(super) fn report_doubts(&mut self) {
+        for doubt in [self.reported.unset.take(), self.reported.tied.take()].into_iter().flatten() {
+            let Doubt { first: (number, line, mut problem), count } = doubt;
+            if count > 1 {
+                problem.message = format!("{}; there are {count} such events", problem.message);
+            }
+            self.findings.report(number, &line, problem);
+        }
+    }
+
+    /// Reports that the log is in no form that is known, and does not read it on.
+    pub(super) fn refuse(&mut self, number: u64, line: &[u8], problem: LineProblem) {
         self.findings.report(number, line, problem);
+        self.is_refused = true;
+    }
+
+    /// Returns `true` if what a line is speaks for the log as a whole: nothing was read or reported yet, and bad lines
+    /// are not to be left out.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.is_strict && self.records == 0 && self.findings.errors() == 0
     }
 
     /// Counts an item that is not an event although no rule leaves it out, and reports the first with each reason.

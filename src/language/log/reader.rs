@@ -7,7 +7,10 @@ use super::mapping::Mapping;
 use super::otel::Exports;
 use super::outcome::{Outcome, Reported};
 use super::record::LineProblem;
+use super::records::Records;
+use super::unknown_form::{foreign_object, foreign_text};
 use super::{Rules, Sessions, codes, json, plain};
+use crate::reading::shortened;
 
 /// Maximum number of bytes of a line.
 const LONGEST_LINE: usize = 16 << 20;
@@ -19,8 +22,15 @@ pub enum Form {
     JsonLines,
     /// Comma-separated values.
     Csv,
-    /// Exports of OpenTelemetry.
+    /// Exports of OpenTelemetry, Zipkin or Jaeger.
     OpenTelemetry(Box<Rules>),
+    /// Records that rules map to events.
+    Records {
+        /// The rules.
+        rules: Box<Rules>,
+        /// The name of the location, where the rules name none.
+        location: String,
+    },
     /// The events of one location.
     Plain {
         /// The name of the location.
@@ -64,11 +74,14 @@ enum State {
     JsonLines(Box<Scratch>),
     Csv(Box<Csv>),
     OpenTelemetry(Box<Exports>),
+    Records(Box<Records>),
     Plain { location: String },
 }
 
 #[derive(Clone, Debug, Default)]
 struct Csv {
+    /// The reader of the rows, if rules say what they are.
+    records: Option<Box<Records>>,
     columns: Option<Columns>,
     row: Row,
     pending: Pending,
@@ -82,6 +95,14 @@ impl LogReader {
             Form::JsonLines => State::JsonLines(Box::default()),
             Form::Csv => State::Csv(Box::default()),
             Form::OpenTelemetry(rules) => State::OpenTelemetry(Box::new(Exports::new(*rules))),
+            Form::Records { rules, location } => {
+                let records = Box::new(Records::new(*rules, location));
+                if records.are_rows() {
+                    State::Csv(Box::new(Csv { records: Some(records), ..Csv::default() }))
+                } else {
+                    State::Records(records)
+                }
+            }
             Form::Plain { location } => State::Plain { location },
         };
         let outcome = Outcome {
@@ -90,6 +111,8 @@ impl LogReader {
             mapping: Mapping::default(),
             records: 0,
             reported: Reported::default(),
+            is_refused: false,
+            is_strict: true,
         };
         Self {
             line: 0,
@@ -106,6 +129,7 @@ impl LogReader {
     #[must_use]
     pub fn on_bad_lines(mut self, what: BadLines) -> Self {
         self.bad_lines = what;
+        self.outcome.is_strict = what == BadLines::Stop;
         self
     }
 
@@ -204,15 +228,29 @@ impl LogReader {
             match &mut self.state {
                 State::Csv(csv) => csv.finish(&mut self.outcome, sessions),
                 State::OpenTelemetry(exports) => exports.finish(&mut self.outcome, sessions),
-                State::JsonLines(_) | State::Plain { .. } => {}
+                State::JsonLines(_) | State::Records(_) | State::Plain { .. } => {}
             }
             self.stop_if_bad();
         }
+        self.sum_up();
         let outcome = &mut self.outcome;
         if outcome.records == 0 && outcome.findings.errors() == 0 {
             let problem = LineProblem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
             outcome.findings.report(1, b"", problem);
         }
+    }
+
+    /// Reports what is counted for the log as a whole: [`finish`](Self::finish) does so, too.
+    pub fn sum_up(&mut self) {
+        let records = match &mut self.state {
+            State::Records(records) => Some(records),
+            State::Csv(csv) => csv.records.as_mut(),
+            State::JsonLines(_) | State::OpenTelemetry(_) | State::Plain { .. } => None,
+        };
+        if let Some(records) = records {
+            records.finish(&mut self.outcome);
+        }
+        self.outcome.report_doubts();
     }
 
     fn whole_line(&mut self, line: &[u8], sessions: &mut Sessions) {
@@ -261,6 +299,12 @@ impl LogReader {
         let number = self.line;
         match &mut self.state {
             State::JsonLines(scratch) => {
+                if self.outcome.is_fresh()
+                    && let Some(problem) = foreign_object(text)
+                {
+                    self.outcome.refuse(number, line, problem);
+                    return;
+                }
                 let record = json::parse(text, scratch);
                 let record = record.map_err(|problem| control(line).unwrap_or(problem));
                 self.outcome.take(record, (number, line), sessions);
@@ -268,7 +312,24 @@ impl LogReader {
             State::OpenTelemetry(exports) => {
                 exports.line(text, number, &mut self.outcome, sessions);
             }
+            State::Records(records) => match control(line) {
+                Some(problem) => self.outcome.findings.report(number, line, problem),
+                None => records.line((number, text), &mut self.outcome, sessions),
+            },
             State::Plain { location } => {
+                if self.outcome.is_fresh()
+                    && let Some(problem) = foreign_text(text)
+                    && !sessions.has_letter(location, text.trim())
+                {
+                    self.outcome.refuse(number, line, problem);
+                    return;
+                }
+                if self.outcome.is_fresh()
+                    && let Some(others) = sessions.others_than(location)
+                {
+                    self.outcome.refuse(number, line, other_location(location, &others));
+                    return;
+                }
                 let record = control(line).map_or_else(|| Ok(plain::parse(text, location)), Err);
                 self.outcome.take(record, (number, line), sessions);
             }
@@ -293,9 +354,9 @@ impl LogReader {
     }
 
     fn stop_if_bad(&mut self) {
-        let findings = &mut self.outcome.findings;
         let is_headless = matches!(&self.state, State::Csv(csv) if csv.is_refused());
-        if is_headless {
+        let findings = &mut self.outcome.findings;
+        if is_headless || self.outcome.is_refused {
             self.is_stopped = true;
         } else if self.bad_lines == BadLines::Stop && findings.errors() >= MAX_FINDINGS as u64 {
             let message =
@@ -314,7 +375,7 @@ impl State {
         match self {
             Self::Csv(csv) => !csv.pending.text.is_empty(),
             Self::OpenTelemetry(exports) => exports.is_pending(),
-            Self::JsonLines(_) | Self::Plain { .. } => false,
+            Self::JsonLines(_) | Self::Records(_) | Self::Plain { .. } => false,
         }
     }
 }
@@ -326,6 +387,9 @@ impl Csv {
     }
 
     fn line(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        if self.records.as_ref().is_some_and(|records| records.is_new()) {
+            self.row.guess_separator(text);
+        }
         if self.pending.text.is_empty() {
             self.row(text, number, outcome, sessions);
             return;
@@ -352,6 +416,10 @@ impl Csv {
     }
 
     fn fields(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
+        if let Some(records) = &mut self.records {
+            records.row(&self.row, (number, text), outcome, sessions);
+            return;
+        }
         match &self.columns {
             Some(columns) => {
                 let record = self.row.record(text, columns);
@@ -370,7 +438,9 @@ impl Csv {
     /// Reports a row that cannot be read. Without a header no other row can be read.
     fn refuse(&mut self, number: u64, row: &str, problem: LineProblem, outcome: &mut Outcome) {
         outcome.findings.report(number, row.as_bytes(), problem);
-        self.columns.get_or_insert_default();
+        if self.records.as_ref().is_none_or(|records| records.is_new()) {
+            self.columns.get_or_insert_default();
+        }
     }
 
     /// Reports an unclosed quote on the first of the pending lines, and reads the other lines
@@ -420,6 +490,17 @@ fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
     let (_, unpack) = PACKED.iter().find(|(bytes, _)| start.starts_with(bytes))?;
     let help = format!("unpack it: `{unpack} FILE | scm-check conform --model M --input jsonl -`");
     Some(("the file is compressed", help))
+}
+
+/// Returns the report of a log that is called after no location of the model.
+fn other_location(location: &str, others: &str) -> LineProblem {
+    let message =
+        format!("the model has no location `{}`, as the log is called", shortened(location));
+    let help = format!(
+        "the model has {others}: `LOCATION=FILE` says whose log it is; a log that is in another form is read by rules: \
+         `scm-check conform --dry-run --write-rules rules.toml LOG`"
+    );
+    LineProblem::new(codes::UNKNOWN_LOCATION, 0..0, message).help(help)
 }
 
 /// Returns the report of a control character other than a tab.

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
 
+use super::Format;
+use super::record_rules::{Ends, RecordRules};
+use crate::reading::shortened;
 use model::cfsm::Direction;
 
 /// The items of an OpenTelemetry export that may be events.
@@ -99,9 +102,20 @@ pub(super) enum Unmatched {
     Ignore,
 }
 
-/// Rules for reading exports of OpenTelemetry: the meanings of attributes, and the names of messages.
+/// Rules for reading logs: where the parts of events stand, and what locations and messages are called.
 ///
-/// They are written in TOML and read by [`Rules::read`]. All keys may be left out; these are the defaults:
+/// They are written in TOML and read by [`Rules::read`]. `format` says what they are about: `json` (an object a line),
+/// `csv`, `text` or `spans`, which is the default. For records the parts are `location` and `direction`, or `from` and
+/// `to`, then `message`, `session` and `time`, each a path of keys, a column or a group, or a list of which the first
+/// that is there counts:
+///
+/// ```toml
+/// format = "text"
+/// line = '(?<from>\w+) -> (?<to>\w+): (?<message>\w+)'   # found anywhere in a line
+/// heading = '^round (?<session>\d+)'                      # its groups hold for the lines below
+/// ```
+///
+/// For spans all keys may be left out; these are the defaults:
 ///
 /// ```toml
 /// events = ["span", "event", "log"]     # and "span-end"
@@ -119,8 +133,9 @@ pub(super) enum Unmatched {
 /// A part is `name`, `kind` (of the span), `body`, `trace`, an attribute such as `resource.KEY`, `scope.KEY`,
 /// `span.KEY`, `event.KEY`, `log.KEY` or `any.KEY`, or a fixed text behind `=`. A section `[span]`, `[span-end]`,
 /// `[event]` or `[log]` has these keys again, for events of one kind. With `direction = []` messages are elements or
-/// plain letters. `[locations]` maps values to the names of locations in
-/// the model. The first `[[pattern]]` that matches a whole message names it:
+/// plain letters.
+///
+/// `[locations]` maps values to the names of locations in the model, or to `false`, which leaves them out. The first `[[pattern]]` that matches a whole message names it:
 ///
 /// ```toml
 /// [locations]
@@ -138,10 +153,13 @@ pub(super) enum Unmatched {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Rules for records; `None` if the rules are about spans.
+    pub(super) records: Option<RecordRules>,
     pub(super) events: Vec<ItemKind>,
     /// By kind.
     pub(super) parts: [Origins; 4],
-    pub(super) locations: BTreeMap<String, String>,
+    /// The names of locations in the model; `None` for those that are left out.
+    pub(super) locations: BTreeMap<String, Option<String>>,
     pub(super) patterns: Vec<Pattern>,
     pub(super) unmatched: Unmatched,
 }
@@ -160,6 +178,7 @@ impl Default for Rules {
             directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).collect(),
         };
         Self {
+            records: None,
             events: vec![ItemKind::Span, ItemKind::Event, ItemKind::Log],
             parts: [parts.clone(), parts.clone(), parts.clone(), parts],
             locations: BTreeMap::new(),
@@ -170,6 +189,30 @@ impl Default for Rules {
 }
 
 impl Rules {
+    /// Returns the format of the logs that the rules are about.
+    pub fn format(&self) -> Format {
+        if self.records.is_some() { Format::Records } else { Format::OpenTelemetry }
+    }
+
+    /// Returns `true` if events are ordered by a time that the rules name.
+    pub fn is_by_time(&self) -> bool {
+        self.records.as_ref().is_none_or(|rules| !rules.time.places.is_empty())
+    }
+
+    /// Returns `true` if each log is that of the location that it is called after.
+    pub fn is_of_one_location(&self) -> bool {
+        self.records.as_ref().is_some_and(|rules| rules.ends == Ends::OfLog)
+    }
+
+    /// Returns the name of a location in the model, or the reason why its events are left out.
+    pub(super) fn location<'a>(&'a self, written: &'a str) -> Result<&'a str, String> {
+        match self.locations.get(written) {
+            None => Ok(written),
+            Some(Some(name)) => Ok(name),
+            Some(None) => Err(format!("location {}: the rules leave it out", shortened(written))),
+        }
+    }
+
     /// Returns the name of a message of a kind, with its direction; `None` if it is not an event.
     pub(super) fn named(
         &self,

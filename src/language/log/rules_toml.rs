@@ -18,10 +18,17 @@ use model::cfsm::Direction;
 /// Maximum number of bytes of the automaton of a pattern.
 const LARGEST: usize = 10 << 20;
 
-type Value<'a> = Spanned<DeValue<'a>>;
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The keys of a section.
 const PARTS: [&str; 5] = ["location", "direction", "message", "session", "directions"];
+
+/// The formats that rules are about.
+const FORMATS: &str = "`json` (an object a line), `csv`, `text` (lines that a regular expression splits) or \
+    `spans` (of OpenTelemetry, Zipkin or Jaeger), which is the default";
+
+const RECORDS: &str =
+    "for JSON lines, CSV or text write `format = \"json\"`, `\"csv\"` or `\"text\"` first";
 
 const PLACES: &str = "a part is `name`, `kind`, `body` or `trace`, an attribute such as \
     `resource.service.name` or `span.peer`, or a fixed text: `=shop`";
@@ -44,7 +51,9 @@ impl Rules {
             for error in &errors {
                 let place = error.span().unwrap_or_default();
                 let span = Span::new(place.start, place.end);
-                sink.push(codes::RULE_SYNTAX.at(span, error.message()));
+                let help =
+                    "rules are TOML, as in `message = \"name\"`: see scm-check explain rules";
+                sink.push(codes::RULE_SYNTAX.at(span, error.message()).help(help));
             }
             let mut reader = RulesReader { sink, rules: Self::default() };
             reader.table(table.get_ref());
@@ -53,13 +62,49 @@ impl Rules {
     }
 }
 
-struct RulesReader<'s> {
+pub(super) struct RulesReader<'s> {
     sink: &'s mut Sink,
-    rules: Rules,
+    pub(super) rules: Rules,
 }
 
 impl RulesReader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
+        match table.get("format").map(|format| (format, format.get_ref().as_str())) {
+            None | Some((_, Some("spans"))) => self.spans(table),
+            Some((format, Some("json" | "csv" | "text"))) => {
+                if let Some(value) = table.get("directions") {
+                    let mut parts = self.rules.parts[0].clone();
+                    self.directions(&mut parts, value);
+                    self.rules.parts[0] = parts;
+                }
+                self.names(table);
+                self.rules.records = self.records(table, format);
+            }
+            Some((format, _)) => {
+                self.wrong(format.span(), "no format of logs is called so", FORMATS);
+            }
+        }
+    }
+
+    /// Reads the names of locations and messages.
+    fn names(&mut self, table: &DeTable<'_>) {
+        for (key, value) in table {
+            match &**key.get_ref() {
+                "locations" => self.locations(value),
+                "pattern" => self.patterns(value),
+                "unmatched" => match value.get_ref().as_str() {
+                    Some("keep") => self.rules.unmatched = Unmatched::Keep,
+                    Some("ignore") => self.rules.unmatched = Unmatched::Ignore,
+                    _ => self.wrong(value.span(), "this is no choice", "`keep` or `ignore`"),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads rules for spans.
+    fn spans(&mut self, table: &DeTable<'_>) {
+        self.names(table);
         // The keys at the top level are the defaults of the sections, wherever they are written.
         let mut parts = self.rules.parts[0].clone();
         for (key, value) in table {
@@ -75,15 +120,14 @@ impl RulesReader<'_> {
             match name {
                 part if PARTS.contains(&part) => {}
                 "events" => self.rules.events = self.kinds(value),
-                "locations" => self.locations(value),
-                "pattern" => self.patterns(value),
-                "unmatched" => match value.get_ref().as_str() {
-                    Some("keep") => self.rules.unmatched = Unmatched::Keep,
-                    Some("ignore") => self.rules.unmatched = Unmatched::Ignore,
-                    _ => self.wrong(value.span(), "this is no choice", "`keep` or `ignore`"),
-                },
+                "format" | "locations" | "pattern" | "unmatched" => {}
+                "line" | "heading" | "from" | "to" | "time" => {
+                    let message =
+                        format!("`{name}` is a rule for records, and these are for spans");
+                    self.wrong(key.span(), &message, RECORDS);
+                }
                 _ => {
-                    let others = ["events", "locations", "pattern", "unmatched"];
+                    let others = ["format", "events", "locations", "pattern", "unmatched"];
                     let known = [&PARTS[..], &others, &ItemKind::ALL.map(ItemKind::name)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
@@ -135,7 +179,7 @@ impl RulesReader<'_> {
                 let before = parts.directions.insert(text.to_lowercase(), direction);
                 if before.is_some_and(|before| before != direction) {
                     let message = format!("`{}` means both directions", shortened(&text));
-                    self.wrong(place, &message, "");
+                    self.wrong(place, &message, "each word stands in one of the two lists");
                 }
             }
         }
@@ -144,9 +188,14 @@ impl RulesReader<'_> {
     fn locations(&mut self, value: &Value<'_>) {
         let Some(table) = self.expect_table(value) else { return };
         for (key, value) in table {
-            if let Some(text) = self.text(value) {
-                self.rules.locations.insert(key.get_ref().to_string(), text);
-            }
+            let name = match value.get_ref().as_bool() {
+                Some(false) => None,
+                _ => match self.text(value) {
+                    Some(text) => Some(text),
+                    None => continue,
+                },
+            };
+            self.rules.locations.insert(key.get_ref().to_string(), name);
         }
     }
 
@@ -189,7 +238,11 @@ impl RulesReader<'_> {
                 "on" => on = self.kinds(value),
                 "ignore" => match value.get_ref().as_bool() {
                     Some(is_so) => ignores = is_so,
-                    None => self.wrong(value.span(), "this is neither true nor false", ""),
+                    None => self.wrong(
+                        value.span(),
+                        "this is neither true nor false",
+                        "`true` or `false`",
+                    ),
                 },
                 "direction" => match Direction::named(&self.text(value)?) {
                     None => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
@@ -202,7 +255,8 @@ impl RulesReader<'_> {
             }
         }
         let Some(regex) = regex else {
-            self.wrong(place, "this pattern has no `match`", "");
+            let help = "`match = 'Msg.*'` says which messages it is about";
+            self.wrong(place, "this pattern has no `match`", help);
             return None;
         };
         let action = match (ignores, message) {
@@ -220,14 +274,24 @@ impl RulesReader<'_> {
         Some(Pattern { regex, on, action })
     }
 
+    /// Returns a regular expression that matches whole texts.
     fn regex(&mut self, value: &Value<'_>) -> Option<PikeVM> {
         let text = self.text(value)?;
-        let whole = format!(r"\A(?:{text})\z");
+        self.compiled(value, &text, &format!(r"\A(?:{text})\z"))
+    }
+
+    /// Returns a regular expression that is found anywhere in a line.
+    pub(super) fn search(&mut self, value: &Value<'_>) -> Option<PikeVM> {
+        let text = self.text(value)?;
+        self.compiled(value, &text, &text)
+    }
+
+    fn compiled(&mut self, value: &Value<'_>, text: &str, whole: &str) -> Option<PikeVM> {
         let limits = thompson::Config::new().nfa_size_limit(Some(LARGEST));
         // The text is compiled alone first, so that it cannot close the group around it.
         let build =
             |text: &str| PikeVM::builder().thompson(limits.clone()).build(text).map_err(Box::new);
-        match build(&text).and_then(|_| build(&whole)) {
+        match build(text).and_then(|_| build(whole)) {
             Ok(regex) => Some(regex),
             Err(error) => {
                 let reason = std::error::Error::source(&*error)
@@ -282,7 +346,7 @@ impl RulesReader<'_> {
             let help = if text.contains('.') {
                 format!("did you mean `{}`? {PLACES}", shortened(&format!("any.{text}")))
             } else {
-                PLACES.to_owned()
+                format!("{PLACES}; {RECORDS}")
             };
             self.wrong(place, &message, &help);
         }
@@ -290,7 +354,7 @@ impl RulesReader<'_> {
     }
 
     /// Returns a text, or the texts of a list.
-    fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
+    pub(super) fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
         let one = std::slice::from_ref(value);
         let values = value.get_ref().as_array().map_or(one, |list| list);
         values.iter().filter_map(|value| Some((self.text(value)?, value.span()))).collect()
@@ -311,22 +375,22 @@ impl RulesReader<'_> {
     fn expect_table<'v, 'a>(&mut self, value: &'v Value<'a>) -> Option<&'v DeTable<'a>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.wrong(value.span(), "this is no table", "");
+            let help = "it is a section: `[name]`, with a line for each entry below";
+            self.wrong(value.span(), "this is no table", help);
         }
         table
     }
 
-    fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
+    pub(super) fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
         let message = format!("no rule is called `{}`", shortened(name));
         let unknown = codes::WRONG_RULE.at(Span::new(place.start, place.end), message);
         let help = || format!("there are {}", known.join(", "));
         self.sink.push(with_nearest_or(unknown, name, known.iter().copied(), help));
     }
 
-    fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
+    pub(super) fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
         let span = Span::new(place.start, place.end);
-        let diagnostic = codes::WRONG_RULE.at(span, message);
-        self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+        self.sink.push(codes::WRONG_RULE.at(span, message).help(help));
     }
 }
 

@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::mapper::Mapper;
 use super::record::{LinePart, LineProblem, Record, When};
 use super::session::{Ended, OpenSession, Session, StoredEvent};
+use super::survey::Survey;
 use super::time::Time;
 use super::{Elements, LogPlace, codes};
 use crate::reading::shortened;
@@ -114,6 +115,8 @@ pub struct Sessions {
     keys: [bool; 2],
     now: u64,
     seen: Option<VecDeque<Seen>>,
+    /// What the logs hold, if that is all that is asked.
+    survey: Option<Survey>,
 }
 
 impl Sessions {
@@ -139,7 +142,39 @@ impl Sessions {
             keys: [false; 2],
             now: 0,
             seen: None,
+            survey: None,
         }
+    }
+
+    /// Takes what stands behind a point in the messages of the model for types of payloads, which logs may leave out or
+    /// put into parentheses.
+    #[must_use]
+    pub fn with_typed_messages(mut self) -> Self {
+        self.mapper.take_points();
+        self
+    }
+
+    /// Returns a gatherer that counts what logs hold, whatever names they have: there is no model, and no session.
+    pub fn surveying() -> Self {
+        let none =
+            DistributedAlphabet::of_names([], &[]).expect("there are no letters to be placed");
+        let survey = Some(Survey::default());
+        Self { survey, ..Self::new(none, Elements::Actions, Gathering::default()) }
+    }
+
+    /// Returns what the logs hold so far, and begins anew; `None` if that is not counted.
+    pub fn take_survey(&mut self) -> Option<Survey> {
+        self.survey.as_mut().map(std::mem::take)
+    }
+
+    /// Returns `true` if a text is a letter of a location.
+    pub(super) fn has_letter(&self, location: &str, text: &str) -> bool {
+        self.mapper.has_letter(location, text)
+    }
+
+    /// Returns the names of all locations, if there is a model and none of them has this name.
+    pub(super) fn others_than(&self, location: &str) -> Option<String> {
+        (self.survey.is_none() && !self.mapper.has_location(location)).then(|| self.mapper.names())
     }
 
     /// Keeps each event for [`next_seen`](Self::next_seen) from now on. The caller has to take all of them, since
@@ -325,6 +360,11 @@ impl Sessions {
         place: LogPlace,
     ) -> Result<Gathered, LineProblem> {
         let event = record.event.as_ref();
+        if let Some(survey) = &mut self.survey {
+            survey.note(record);
+            self.events += u64::from(event.is_some());
+            return Ok(Gathered::default());
+        }
         let seen = event.map(|event| self.mapper.map(event, &record.places, length)).transpose()?;
         let by_time = self.gathering.order == Order::ByTime;
         let time = match record.time {

@@ -88,6 +88,11 @@ pub fn log_dry_run(
     for (reason, count) in mapping.left_out() {
         let _ = writeln!(text, "  left out: {}, {} times", printable(reason), grouped(count));
     }
+    if mapping.unordered() > 0 {
+        let events = count_of(mapping.unordered(), "event");
+        let _ =
+            writeln!(text, "  {events} that time puts in no order: the order of the log counts");
+    }
     if let Some(stop @ (Stop::Interrupted | Stop::Timeout | Stop::Memory)) = stop {
         let _ = writeln!(text, "  stopped there ({}): more was not read", stop.word());
     }

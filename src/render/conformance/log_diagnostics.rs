@@ -49,7 +49,9 @@ impl LogDiagnostics {
         let mut all = Vec::new();
         for mut finding in reader.findings_mut().take() {
             let is_error = finding.diagnostic.severity() == Severity::Error;
-            if self.are_skipped && finding.diagnostic.code != codes::NOT_TEXT {
+            let is_whole =
+                [codes::NOT_TEXT, codes::UNKNOWN_FORM].contains(&finding.diagnostic.code);
+            if self.are_skipped && !is_whole {
                 finding.diagnostic = finding.diagnostic.tolerated();
             }
             let note = Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic));

@@ -12,6 +12,7 @@ use driver::conformance::{
 };
 use kernel::base::grouped;
 use kernel::verdict::{Reason, Verdict};
+use language::log::Format;
 
 /// Summary of all sessions of logs: rows about input that was not read, and a row for the
 /// whole.
@@ -88,9 +89,15 @@ fn words<S: Storage>(
 ) -> String {
     let is_classified = rows.plan().question.is_none();
     let mut words = vec![tally_words(&check.tally, rows.alphabet(), is_classified)];
+    let are_records = logs.sources.iter().any(|source| source.format == Format::Records);
+    let left_out = if are_records {
+        (logs.missed, "record", "left out")
+    } else {
+        (logs.missed, "part", "of exports left out")
+    };
     let counts = [
         (if logs.options.skips_bad_lines() { bad } else { 0 }, "bad line", "left out"),
-        (logs.missed, "part", "of exports left out"),
+        left_out,
         (logs.unordered, "event", "that time puts in no order"),
         (check.reused, "session", "not checked again"),
     ];

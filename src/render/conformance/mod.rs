@@ -8,6 +8,7 @@ mod frames;
 mod location_words;
 mod log_diagnostics;
 mod log_summary;
+mod log_survey;
 mod rows;
 mod tally_text;
 
@@ -19,5 +20,6 @@ pub use log_diagnostics::{LogDiagnostic, LogDiagnostics, early_warning};
 pub use log_summary::{
     LogSummary, central_summary, fault_text, log_summary, no_session_row, silent_row,
 };
+pub use log_survey::{survey_json, survey_text};
 pub use rows::{LogRows, SessionRows, unknown_text};
 pub use tally_text::multitraces_line;

@@ -295,8 +295,8 @@ fn logs_of_which_nothing_is_read_are_unknown() {
         ("inner.otlp", "left out, 1 time: span: `internal` is no direction"),
         ("--rules none.toml inner.otlp", "left out, 1 time: span: the rules take no span"),
         ("--rules log.toml inner.otlp", "left out, 1 time: span: the rules take no span"),
-        ("--skip-bad-lines jaeger.json", "1 bad line left out"),
-        ("--skip-bad-lines --input otlp jaeger.json", "1 bad line left out"),
+        ("jaeger.json", "no line has an event"),
+        ("--input otlp jaeger.json", "no line has an event"),
         ("--skip-bad-lines unknown.jsonl", "1 bad line left out"),
         ("--join none.jsonl head.csv", "none.jsonl: the log is empty; and nothing of 1 others"),
     ] {

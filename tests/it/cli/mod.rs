@@ -17,6 +17,7 @@ mod conform_faults;
 mod conform_limits;
 mod conform_logs;
 mod conform_messages;
+mod conform_rules;
 mod conform_summary;
 #[cfg(unix)]
 mod continuous_integration;

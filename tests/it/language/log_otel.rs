@@ -114,14 +114,18 @@ fn an_order_that_times_do_not_tell_is_said_and_counted() {
     let pair = [at("n", "\"5\"", "t"), at("m", "5", "t"), at("n", "6", "t"), at("m", "6", "t")];
     let (sessions, reader) = reading(Rules::default(), &log(&pair));
     assert_eq!(sessions, ["t: a: a!n.a!m.a!n.a!m"]);
-    assert_eq!(messages(&reader), ["W0706 `a!m` has the time of `a!n` at line 1"]);
+    let words = "W0706 `a!m` has the time of `a!n` at line 1; there are 2 such events";
+    assert_eq!(messages(&reader), [words]);
     assert_eq!(codes(&reader)[0].split(':').next(), Some("W0706 2"));
     assert_eq!(reader.mapping().unordered(), 2);
     // A time that nobody set stands first.
     let unset = [at("n", "5", "t"), at("m", "\"0\"", "t"), at("m", "0", "u")];
     let (sessions, reader) = reading(Rules::default(), &log(&unset));
     assert_eq!(sessions, ["t: a: a!m.a!n", "u: a: a!m"]);
-    assert_eq!(messages(&reader), ["W0706 the time is 0, which says that it is not known"]);
+    assert_eq!(
+        messages(&reader),
+        ["W0706 the time is 0, which says that it is not known; there are 2 such events"]
+    );
     assert_eq!(reader.mapping().unordered(), 2);
     // Equal letters have no order, nor have locations and sessions.
     let same = [at("n", "5", "t"), at("n", "5", "t"), at("m", "5", "u")];

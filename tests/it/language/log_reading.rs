@@ -365,7 +365,7 @@ fn times_are_compared_or_sorted_by() {
     assert_eq!(sessions, [": a: a!m.<!x>.a?m.a?n b: b?m.b?n.b!n"]);
     let by_time = Gathering { order: Order::ByTime, ..Gathering::default() };
     let (sessions, codes) = outcome(Form::JsonLines, by_time, &log);
-    assert_eq!(codes, ["W0706 5:39", "E0607 6:39", "E0607 7:39"]);
+    assert_eq!(codes, ["E0607 6:39", "E0607 7:39", "W0706 5:39"]);
     assert_eq!(sessions, [": a: <!x>.a?n.a?m.a!m b: b?m"]);
     let log = "{\"location\":\"a\",\"message\":\"!m\"}\n{\"end\":true}\n";
     let (sessions, codes) = outcome(Form::JsonLines, by_time, log);

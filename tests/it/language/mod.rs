@@ -18,6 +18,7 @@ mod log_json;
 mod log_otel;
 mod log_random;
 mod log_reading;
+mod log_rules;
 mod log_sessions;
 mod log_time;
 mod meant;

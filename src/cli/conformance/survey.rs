@@ -1,0 +1,113 @@
+//! Lists what logs hold, without a model.
+
+use super::inputs::LogInput;
+use super::log_inputs::{LogInputs, Logs};
+use crate::cli::failure::Failure;
+use crate::cli::input::Input;
+use crate::cli::run::{InputCommand, LoadedModel};
+use crate::cli::run_context::RunContext;
+use scm_check::driver::conformance::{
+    LogFault, LogGroup, LogObserver, LogOptions, LogReading, LogSource, Stop,
+};
+use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::ExitStatus;
+use scm_check::language::log::{LogReader, unknown_log};
+use scm_check::language::reading::Reading;
+use scm_check::render::conformance::{fault_text, survey_json, survey_text};
+use scm_check::render::report::{ModelSize, Row};
+
+/// Lists what logs hold.
+pub(crate) struct SurveyCommand<'a> {
+    inputs: &'a [LogInput],
+    options: LogOptions,
+    is_json: bool,
+}
+
+impl<'a> SurveyCommand<'a> {
+    /// Returns the command for logs; it prints JSON if `is_json`, and text otherwise.
+    pub(crate) fn new(inputs: &'a [LogInput], options: LogOptions, is_json: bool) -> Self {
+        Self { inputs, options, is_json }
+    }
+}
+
+impl InputCommand for SurveyCommand<'_> {
+    type Model = ();
+
+    fn read(&self, _: &RunContext<'_>, _: &Input, _: &Source) -> Reading<()> {
+        Reading::refused(unknown_log())
+    }
+
+    fn size(&self, (): &()) -> ModelSize {
+        ModelSize { participants: 0, channels: 0, architecture: None }
+    }
+
+    fn answer(&mut self, _: &LoadedModel<'_, ()>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn handle_stream(&mut self, context: &RunContext<'_>, number: usize) -> Result<bool, Failure> {
+        let input = &self.inputs[number];
+        let Some(format) = input.format else { return Ok(false) };
+        let name = input.input.name(context.options.loading.naming);
+        let sources = [LogSource { name, format, location: input.location.clone() }];
+        let group = LogGroup::surveying(context, &self.options, &sources);
+        let inputs = [input];
+        let files = LogInputs::new(context, &inputs, &group);
+        let mut logs = LogReading { group, files };
+        logs.read(&mut Survey { is_json: self.is_json })?;
+        // What cannot be read is a row.
+        let stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
+        logs.files.settle(stop);
+        Ok(true)
+    }
+}
+
+/// Prints what each log holds.
+struct Survey {
+    is_json: bool,
+}
+
+impl<'f> LogObserver<LogInputs<'f>> for Survey {
+    type Error = Failure;
+
+    fn on_data(&mut self, _: &mut Logs<'_, 'f>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn on_end(
+        &mut self,
+        logs: &mut Logs<'_, 'f>,
+        reader: &LogReader,
+        fault: Option<LogFault>,
+    ) -> Result<(), Failure> {
+        logs.files.close_diagnostics(reader);
+        let Some(survey) = logs.group.sessions.take_survey() else { return Ok(()) };
+        let reporter = logs.files.context.reporter;
+        if survey.events() == 0 {
+            reporter.settle(ExitStatus::Open);
+        }
+        if self.is_json {
+            reporter.text(&survey_json(reader, logs.group.name(), &survey))?;
+        } else if fault != Some(LogFault::WrongLanguage) {
+            reporter.text(&survey_text(reader, logs.group.name(), &survey))?;
+        }
+        match fault {
+            Some(_) if self.is_json => {
+                reporter.settle(ExitStatus::Refused);
+                Ok(())
+            }
+            Some(fault) => unread(logs, fault_text(fault)),
+            None => Ok(()),
+        }
+    }
+
+    fn on_error(&mut self, logs: &mut Logs<'_, 'f>, why: &str) -> Result<(), Failure> {
+        unread(logs, format!("{why}, nothing read"))
+    }
+}
+
+/// Reports that a log cannot be read, or not to its end.
+fn unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
+    logs.files.context.reporter.model(Vec::new(), None);
+    logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
+}
