@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::interaction_args::LOOPS;
 use super::limits::{count, time};
 use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
 use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{DiagramSubject, LogOptions, OrderReading};
 use scm_check::language::log::{BadLines, Grouping, Rules};
+use scm_check::model::interaction::Repetition;
 use scm_check::render::diagrams::PictureForm;
 
 /// What is asked of each log.
@@ -65,7 +67,7 @@ pub(crate) const PROCEDURES: [Choice<Procedure>; 5] = [
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct GlobalModelArguments {
-    /// An interaction (*.hif, *.puml), an automaton (*.json, *.timbuk, *.aut) or a choreography
+    /// An interaction (*.hif, *.puml, *.mmd, a block of *.md), an automaton (*.json, *.timbuk, *.aut) or a choreography
     /// (*.ca, *.gc, *.sgg, *.scr, *.nuscr, *.sprout, *.dot)
     #[arg(long, value_name = "FILE", required = true)]
     pub(crate) model: Option<OsString>,
@@ -79,6 +81,9 @@ pub(crate) struct GlobalModelArguments {
     /// How an interaction is read
     #[arg(long, value_parser = one_of(&READINGS), default_value = "global")]
     pub(crate) reading: OrderReading,
+    /// What a loop of a diagram means whose label does not name its kind [default: weak, with a warning]
+    #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
+    pub(crate) loops: Option<Repetition>,
 }
 
 /// What logs are written in.

@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 79] = [
+const VALUE_OPTIONS: [&str; 80] = [
     "--against",
     "--algorithm",
     "--arch",

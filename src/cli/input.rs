@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
-use super::markdown::{Block, block_name, blocks_of, is_markdown, named};
+use super::markdown::{Block, block_name, blocks_of, has_several, is_markdown, named};
 use scm_check::render::sentences::printable;
 
 /// The extension of models in directories.
@@ -240,7 +240,15 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
             inputs.push(Input::File(path));
         }
     }
-    inputs
+    inputs.into_iter().flat_map(diagrams_of).collect()
+}
+
+/// Returns the diagrams of a file that has several; else the input.
+fn diagrams_of(input: Input) -> Vec<Input> {
+    match &input {
+        Input::File(path) if has_several(path) => block_inputs(path, None),
+        _ => vec![input],
+    }
 }
 
 fn is_pattern(argument: &OsStr) -> bool {

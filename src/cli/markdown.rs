@@ -1,4 +1,4 @@
-//! Fenced blocks of Markdown files.
+//! Diagrams in files that have several: fenced blocks of Markdown, and diagrams of `PlantUML`.
 
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,23 @@ pub(crate) fn is_markdown(path: &Path) -> bool {
     ending.is_some_and(|ending| matches!(ending, "md" | "markdown"))
 }
 
+fn is_plantuml(path: &Path) -> bool {
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+    ending.is_some_and(|ending| matches!(ending, "puml" | "plantuml"))
+}
+
+/// Returns `true` if a file has several diagrams of `PlantUML`.
+pub(crate) fn has_several(path: &Path) -> bool {
+    is_plantuml(path)
+        && path.is_file()
+        && fs::read_to_string(path).is_ok_and(|text| diagrams(&text, "plantuml").len() > 1)
+}
+
 /// Returns the file and the number in the name of a block, `FILE.md#2`; `None` if it is no such name.
 pub(crate) fn block_name(path: &Path) -> Option<(&Path, usize)> {
     let (file, number) = path.to_str()?.rsplit_once('#')?;
     let file = Path::new(file);
-    is_markdown(file).then_some((file, number.parse().ok()?))
+    (is_markdown(file) || is_plantuml(file)).then_some((file, number.parse().ok()?))
 }
 
 /// Returns the blocks of a file that are models, or the one with the number `only`.
@@ -38,7 +50,8 @@ pub(crate) fn block_name(path: &Path) -> Option<(&Path, usize)> {
 /// If there is none, or the file cannot be read: the reason.
 pub(crate) fn blocks_of(path: &Path, only: Option<usize>) -> Result<Vec<Block>, String> {
     let bytes = fs::read(path).map_err(|error| reason(&error))?;
-    let blocks = blocks(&String::from_utf8_lossy(&bytes));
+    let text = String::from_utf8_lossy(&bytes);
+    let blocks = if is_plantuml(path) { diagrams(&text, "plantuml") } else { blocks(&text) };
     let count = blocks.len();
     let wanted = |block: &Block| only.is_none_or(|number| block.number == number);
     let found: Vec<Block> = blocks.into_iter().filter(wanted).collect();
@@ -92,6 +105,26 @@ fn blocks(text: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Returns the diagrams of a file in `PlantUML`, from `@startuml` to `@enduml`.
+fn diagrams(text: &str, language: &str) -> Vec<Block> {
+    let mut diagrams: Vec<Block> = Vec::new();
+    let mut is_open = false;
+    for (number, line) in text.lines().enumerate() {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if word == "@startuml" && !is_open {
+            is_open = true;
+            let number_of = diagrams.len() + 1;
+            let text = "\n".repeat(number);
+            diagrams.push(Block { number: number_of, language: language.to_owned(), text });
+        }
+        let Some(last) = diagrams.last_mut().filter(|_| is_open) else { continue };
+        last.text.push_str(line);
+        last.text.push('\n');
+        is_open = word != "@enduml";
+    }
+    diagrams
 }
 
 /// Returns the text of a block as that of a file; a block in `PlantUML` need not begin and end with the signs of one.

@@ -31,7 +31,7 @@ pub(crate) fn global_model(
     let input = only(model, &MODEL_EXTENSIONS)?;
     let options = LoadOptions { naming, colour, mildest: Severity::Warning };
     let signature = arguments.signature.clone();
-    let reading = InteractionReading { signature, remove: Vec::new(), loops: None };
+    let reading = InteractionReading { signature, remove: Vec::new(), loops: arguments.loops };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {
         if let Some(mistaken) = component_diagnostic(input, "model that logs conform to") {
             return Reading::refused(mistaken);

@@ -116,7 +116,8 @@ pub fn no_choreography(diagram: &interaction::Model) -> Option<Diagnostic> {
     let fault = diagram.interaction.no_choreography()?;
     let place = diagram.spans.get(fault.0).copied().unwrap_or_default();
     let message = format!("{} cannot be said by a choreography", fault.1);
-    let help = "in a choreography each message goes from one participant to others, and arrives";
+    let help = "in a choreography each message goes from one participant to others, and arrives; what is \
+                outside may be a participant of its own";
     Some(codes::UNSUPPORTED.at(place, message).help(help))
 }
 

@@ -37,8 +37,9 @@ const BEGINNINGS: [Beginning; 23] = [
 /// How texts of a language that no command reads begin, a word that they also have, the name of the language, and advice.
 type ForeignBeginning = (&'static str, &'static str, &'static str, &'static str);
 
-const FOREIGN: [ForeignBeginning; 12] = [
+const FOREIGN: [ForeignBeginning; 13] = [
     ("@startmindmap", "", "a mind map of PlantUML", DIAGRAM),
+    ("@start", "", "another diagram of PlantUML", DIAGRAM),
     ("flowchart", "", "a flowchart of Mermaid", DIAGRAM),
     ("graph ", "-->", "a flowchart of Mermaid", DIAGRAM),
     ("stateDiagram", "", "a state diagram of Mermaid", DIAGRAM),
@@ -194,8 +195,10 @@ fn unread(source: &Source) -> Option<(&str, &'static ForeignBeginning)> {
     let texts = [text, without_comments(text)];
     texts.into_iter().find_map(|text| {
         let first = text.lines().next()?.trim_end();
-        let begins =
-            |(word, other, ..): &&ForeignBeginning| first.starts_with(word) && text.contains(other);
+        let begins = |(word, other, ..): &&ForeignBeginning| {
+            let is_sequence = *word == "@start" && first.starts_with("@startuml");
+            first.starts_with(word) && text.contains(other) && !is_sequence
+        };
         Some((first, FOREIGN.iter().find(begins)?))
     })
 }

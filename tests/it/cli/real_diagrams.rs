@@ -68,7 +68,8 @@ fn arrows(text: &str, kind: DiagramLanguage) -> usize {
                 continue;
             }
         }
-        if skipped.is_match(&mut cache.0, line) {
+        // An arrow that is not drawn is no message.
+        if skipped.is_match(&mut cache.0, line) || line.contains("-[hidden]") {
             continue;
         }
         let mut found = arrow.create_captures();

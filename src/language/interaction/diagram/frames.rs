@@ -213,6 +213,18 @@ impl<'r> FrameReader<'r> {
         false
     }
 
+    /// Makes the last two items happen in any order.
+    pub(super) fn beside_the_last(&mut self, place: Span) {
+        let Some(last) = self.current.items.pop() else { return };
+        let part = match self.current.items.pop() {
+            Some(before) => {
+                self.parts.push(Expression::Compound(Operator::Par, vec![before, last]), place)
+            }
+            None => last,
+        };
+        self.current.items.push(part);
+    }
+
     /// Returns the kind of a loop with a label, which may begin with the name of one.
     pub(super) fn repetition(&mut self, label: Piece<'_>, place: Span) -> Repetition {
         let kinds = [Repetition::Strict, Repetition::Head, Repetition::Weak, Repetition::Parallel];

@@ -4,13 +4,15 @@ use super::super::frames::{Arrow, Tip, Way};
 use crate::reading::Piece;
 
 /// The signs of arrows, longer ones before those that they begin or end with.
-const SIGNS: [(&str, Way, bool); 10] = [
+const SIGNS: [(&str, Way, bool); 12] = [
     ("<<-->>", Way::Both, false),
     ("<<->>", Way::Both, false),
     ("-->>", Way::Forth, false),
     ("->>", Way::Forth, false),
     ("-->", Way::Forth, false),
     ("--x", Way::Forth, true),
+    ("--X", Way::Forth, true),
+    ("-X", Way::Forth, true),
     ("--)", Way::Forth, false),
     ("->", Way::Forth, false),
     ("-x", Way::Forth, true),

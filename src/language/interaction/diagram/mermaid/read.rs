@@ -107,7 +107,7 @@ impl DiagramReader<'_> {
     fn line(&mut self, line: Piece<'_>) {
         match self.stage {
             Stage::Settings(end) => {
-                if line.text.ends_with(end) {
+                if line.text == end || end != "---" && line.text.ends_with(end) {
                     self.stage = Stage::Before;
                 }
                 return;
@@ -131,13 +131,18 @@ impl DiagramReader<'_> {
             }
             return;
         }
-        if line.text.starts_with('%') {
+        if line.text.starts_with(['%', '#']) {
             self.frames.comments.push(line.span());
             return;
         }
         if self.stage == Stage::Before {
             return self.begin(line);
         }
+        self.statements(line);
+    }
+
+    /// Reads the statements of a line.
+    fn statements(&mut self, line: Piece<'_>) {
         let mut rest = line;
         while let Some(at) = separator(rest.text) {
             self.statement(rest.part(0, at));
@@ -154,8 +159,13 @@ impl DiagramReader<'_> {
         }
         let word = line.words().next().unwrap_or(line);
         let name = word.text.trim_end_matches(';');
-        if name.eq_ignore_ascii_case("sequenceDiagram") {
+        let begins = name.get(.."sequenceDiagram".len());
+        let is_sequence = begins.is_some_and(|name| name.eq_ignore_ascii_case("sequenceDiagram"));
+        let behind = line.part("sequenceDiagram".len().min(line.text.len()), line.text.len());
+        if is_sequence && (behind.text.is_empty() || line.text[15..].starts_with([' ', '\t', ';']))
+        {
             self.stage = Stage::Inside;
+            self.statements(behind.within(behind.text.trim_start_matches(';')).without_blanks());
         } else if OTHER_DIAGRAMS.contains(&name) {
             let help = "sequence diagrams are read, which begin with `sequenceDiagram`";
             self.frames.unsupported(word.span(), &format!("the diagram `{name}`"), help);
@@ -240,7 +250,8 @@ impl DiagramReader<'_> {
     }
 
     fn arrow(&mut self, arrow: Arrow<'_>, place: Span) {
-        let text = without_breaks(arrow.message.text);
+        let wrap = ["wrap:", "nowrap:"].into_iter().find_map(|mark| arrow.message.after(mark));
+        let text = without_breaks(wrap.unwrap_or(arrow.message).text);
         let message = Piece { text: &text, start: arrow.message.start };
         self.frames.arrow(Arrow { message, ..arrow }, place);
     }

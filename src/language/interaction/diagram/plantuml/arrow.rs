@@ -10,26 +10,39 @@ struct Heads {
     is_lost: bool,
 }
 
-/// An arrow, and the effect of the marks behind it.
-#[derive(Clone, Copy, Debug)]
+/// An arrow, and what else its line says.
+#[derive(Clone, Debug)]
 pub(super) struct MarkedArrow<'a> {
     pub(super) arrow: Arrow<'a>,
+    /// The receivers besides the target.
+    pub(super) more: Vec<Piece<'a>>,
     /// Whether the marks activate the lifeline behind the arrow.
     pub(super) activates: bool,
     /// Whether the marks deactivate the lifeline before the arrow.
     pub(super) deactivates: bool,
     /// Whether the arrow is dashed.
     pub(super) is_dashed: bool,
+    /// Whether the arrow is not drawn.
+    pub(super) is_hidden: bool,
 }
 
 /// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`, with one of the heads `>`, `>>`,
-/// `\`, `/`, `x` and `o`; colours and slopes are ignored. Returns `None` if the line is not an arrow, and the piece that
-/// is not supported as an error.
+/// `\`, `/`, `x` and `o`; colours and slopes are ignored. An end that is left out is the edge of the diagram. Returns
+/// `None` if the line is not an arrow, and the piece that is not supported as an error.
 pub(super) fn arrow(line: Piece<'_>) -> Option<Result<MarkedArrow<'_>, Piece<'_>>> {
-    let (left, rest) = tip(line, ["[", "?"])?;
-    let (shaft, back, forth, rest) = shaft(rest)?;
+    let (left, rest) = match tip(line, ["[", "?"]) {
+        Some(found) => found,
+        None if line.text.starts_with(['-', '<']) => (Tip::Edge, line),
+        None => return None,
+    };
+    let (shaft, back, forth, rest) = shaft(slope(rest))?;
     let rest = slope(rest);
-    let Some((right, rest)) = tip(rest, ["]", "?"]) else { return Some(Err(line)) };
+    let (right, rest) = match tip(rest, ["]", "?"]) {
+        Some(found) => found,
+        None if rest.text.starts_with(':') => (Tip::Edge, rest),
+        None => return Some(Err(line)),
+    };
+    let (more, rest) = others(rest);
     let Some((marks, message)) = message(rest) else { return Some(Err(line)) };
     let (from, to, way, is_lost) = match (back.points, forth.points) {
         _ if left == Tip::Edge && right == Tip::Edge => return Some(Err(line)),
@@ -40,9 +53,11 @@ pub(super) fn arrow(line: Piece<'_>) -> Option<Result<MarkedArrow<'_>, Piece<'_>
     };
     Some(Ok(MarkedArrow {
         arrow: Arrow { from, to, way, is_lost, message },
+        more,
         activates: marks.contains("++"),
         deactivates: marks.contains("--"),
         is_dashed: shaft.text.contains("--"),
+        is_hidden: shaft.text.contains("[hidden"),
     }))
 }
 
@@ -52,7 +67,13 @@ fn tip<'a>(piece: Piece<'a>, edges: [&str; 2]) -> Option<(Tip<'a>, Piece<'a>)> {
     match edges.iter().find_map(|edge| piece.after(edge)) {
         // `a [#red]-> b` has a colour at this place, not an edge.
         Some(rest) if !rest.text.starts_with('#') => Some((Tip::Edge, rest)),
-        _ => name(piece).map(|(name, rest)| (Tip::Lifeline(name), rest)),
+        _ => {
+            let (found, rest) = name(piece)?;
+            // `"a long name" as a` may stand for `a`.
+            let alias = rest.after("as ").filter(|_| piece.text.starts_with('"')).and_then(name);
+            let (found, rest) = alias.unwrap_or((found, rest));
+            Some((Tip::Lifeline(found), rest))
+        }
     }
 }
 
@@ -68,6 +89,16 @@ pub(super) fn name(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     (end > 0).then(|| (piece.part(0, end), after(piece, end)))
 }
 
+/// Reads the receivers behind the first one: `& b & c`.
+fn others(mut piece: Piece<'_>) -> (Vec<Piece<'_>>, Piece<'_>) {
+    let mut others = Vec::new();
+    while let Some((other, rest)) = piece.after("&").and_then(name) {
+        others.push(other);
+        piece = rest;
+    }
+    (others, piece)
+}
+
 /// Reads `->`, `<<--`, `-[#red]>`, `->x` and the like, and returns the heads on both sides and the rest.
 fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Heads, Heads, Piece<'_>)> {
     let text = piece.text;
@@ -78,11 +109,12 @@ fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Heads, Heads, Piece<'_>)> {
         Some(rest) => rest.find(']').map(|end| end + 2),
         None => Some(0),
     };
-    let mut end = count(0, &['<', '\\', '/', 'x', 'o']);
-    let back = Heads {
-        points: text[..end].contains(['<', '\\', '/', 'x']),
-        is_lost: text[..end].contains('x'),
+    let heads = |signs: &str| Heads {
+        points: signs.contains(['<', '>', '\\', '/']),
+        is_lost: signs.contains('x'),
     };
+    let mut end = count(0, &['<', '\\', '/', 'x', 'o']);
+    let mut back = heads(&text[..end]);
     end += style(end)?;
     let first = count(end, &['-']);
     if first == 0 {
@@ -93,15 +125,19 @@ fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Heads, Heads, Piece<'_>)> {
     end += count(end, &['-']);
     let begin = end;
     end += count(end, &['>', '\\', '/']);
-    // `x` and `o` are heads only where no name can begin with them.
+    // `x` and `o` are heads only where no name begins with them or consists of them.
     let letters = count(end, &['x', 'o']);
-    let behind = text[end + letters..].chars().next();
-    if behind.is_none_or(|next| next.is_whitespace() || "\"]?:(".contains(next)) {
+    let behind = &text[end + letters..];
+    let is_free = behind.starts_with(|next: char| next.is_whitespace() || "\"]?(".contains(next));
+    if is_free && !behind.trim_start().is_empty() && !behind.trim_start().starts_with(':') {
         end += letters;
     }
-    let heads = &text[begin..end];
-    let forth = Heads { points: !heads.is_empty() && heads != "o", is_lost: heads.contains('x') };
-    // The head `>>` may be written as the second of two: `->>o`.
+    let mut forth = heads(&text[begin..end]);
+    if !back.points && !forth.points {
+        // The cross points where nothing else does.
+        back.points = back.is_lost;
+        forth.points = forth.is_lost;
+    }
     Some((piece.part(0, end), back, forth, after(piece, end)))
 }
 
@@ -118,13 +154,32 @@ fn slope(piece: Piece<'_>) -> Piece<'_> {
 
 /// Returns the marks of activation and the message behind an arrow; `None` if there is other text before the colon.
 fn message(piece: Piece<'_>) -> Option<(&str, Piece<'_>)> {
-    let end = piece.text.find(':').unwrap_or(piece.text.len());
-    let marks = &piece.text[..end];
-    let is_mark = |mark: &str| mark.starts_with('#') || mark.chars().all(|c| "+-*!".contains(c));
-    if !marks.split_whitespace().all(is_mark) {
-        return None;
+    let mut rest = piece;
+    let mut marks = &piece.text[..0];
+    while !rest.text.is_empty() && !rest.text.starts_with(':') {
+        // A link or a stereotype may have colons.
+        let bracket = [("[[", "]]"), ("<<", ">>")].iter().find_map(|(open, close)| {
+            let inside = rest.text.strip_prefix(open)?;
+            inside.find(close).map(|end| end + 4)
+        });
+        let end = match bracket {
+            Some(end) => end,
+            None => {
+                let end = rest.text.find(|c: char| c.is_whitespace() || c == ':');
+                let end = end.unwrap_or(rest.text.len());
+                let mark = &rest.text[..end];
+                if !mark.starts_with('#') && !mark.chars().all(|c| "+-*!".contains(c)) {
+                    return None;
+                }
+                if marks.is_empty() && !mark.starts_with('#') {
+                    marks = mark;
+                }
+                end
+            }
+        };
+        rest = after(rest, end);
     }
-    Some((marks, after(piece, (end + 1).min(piece.text.len()))))
+    Some((marks, rest.after(":").unwrap_or(rest)))
 }
 
 fn after(piece: Piece<'_>, start: usize) -> Piece<'_> {

@@ -3,13 +3,16 @@
 use super::super::frames::{Tip, Way};
 use super::arrow::MarkedArrow;
 
-/// The lifelines that are active, each with the one that activated it.
+/// The sender and the receiver of an arrow by name; an empty name is the edge of the diagram.
+type Ends = [String; 2];
+
+/// The arrows that activated lifelines.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
-    /// Caller and callee, the latest last.
-    open: Vec<[String; 2]>,
-    /// The ends of the latest arrow.
-    last: Option<[String; 2]>,
+    /// Those that are not answered, the latest last.
+    open: Vec<Ends>,
+    /// The latest arrow.
+    last: Option<Ends>,
     /// Whether each solid arrow activates its target.
     pub(super) is_automatic: bool,
 }
@@ -23,7 +26,7 @@ impl Calls {
         };
         let ends = [name(marked.arrow.from), name(marked.arrow.to)];
         if marked.deactivates || self.is_automatic && marked.is_dashed {
-            self.deactivate(&ends[0]);
+            self.deactivate();
         }
         let is_call = marked.activates || self.is_automatic && !marked.is_dashed;
         if is_call && marked.arrow.way == Way::Forth {
@@ -32,28 +35,22 @@ impl Calls {
         self.last = Some(ends);
     }
 
-    /// Notes `activate`.
-    pub(super) fn activate(&mut self, callee: &str) {
-        let caller = match &self.last {
-            Some([from, to]) if to == callee => from.clone(),
-            _ => String::new(),
-        };
-        self.open.push([caller, callee.to_owned()]);
+    /// Notes `activate`: the latest arrow activates a lifeline.
+    pub(super) fn activate(&mut self) {
+        self.open.extend(self.last.clone());
     }
 
-    /// Notes `deactivate` and `destroy`.
-    pub(super) fn deactivate(&mut self, callee: &str) {
-        if let Some(place) = self.open.iter().rposition(|[_, active]| active == callee) {
-            self.open.remove(place);
-        }
+    /// Notes `deactivate`: the latest activation is over.
+    pub(super) fn deactivate(&mut self) {
+        self.open.pop();
     }
 
-    /// Ends the latest activation, and returns the lifelines that its answer comes from and goes to.
-    pub(super) fn answer(&mut self) -> Option<[String; 2]> {
-        let [caller, callee] = self.open.pop()?;
-        (!caller.is_empty()).then(|| {
-            self.last = Some([callee.clone(), caller.clone()]);
-            [callee, caller]
-        })
+    /// Ends the latest activation, and returns the ends of its answer, which goes back to where the arrow came from;
+    /// without an activation the latest arrow is answered. Returns `None` if there is none.
+    pub(super) fn answer(&mut self) -> Option<Ends> {
+        let [caller, callee] = self.open.pop().or_else(|| self.last.clone())?;
+        let answer = [callee, caller];
+        self.last = Some(answer.clone());
+        Some(answer)
     }
 }

@@ -2,6 +2,9 @@
 
 use crate::reading::Piece;
 
+/// Maximum length of a line with the values of constants, in bytes.
+const LONGEST: usize = 1 << 16;
+
 /// What a line of the preprocessor does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Instruction {
@@ -29,7 +32,7 @@ impl Preprocessor {
         self.conditions.iter().all(|&(is_active, _)| is_active)
     }
 
-    /// Returns the line with the values of constants; `None` if it has none of them.
+    /// Returns the line with the values of constants; `None` if it has none of them, or would be too long.
     pub(super) fn expanded(&self, line: &str) -> Option<String> {
         if !self.constants.iter().any(|(name, _)| line.contains(name.as_str())) {
             return None;
@@ -37,23 +40,25 @@ impl Preprocessor {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let mut text = String::new();
         let mut rest = line;
-        'next: while let Some(first) = rest.chars().next() {
+        while let Some(first) = rest.chars().next() {
             let is_inside = is_part(first) && text.ends_with(is_part);
-            // A longer name comes before one that it begins with.
-            let mut known: Vec<_> = self.constants.iter().collect();
-            known.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-            for (name, value) in known {
-                if let Some(behind) = rest.strip_prefix(name.as_str())
-                    && !is_inside
-                    && !behind.starts_with(is_part)
-                {
+            let known = self.constants.iter().filter(|_| !is_inside).find_map(|(name, value)| {
+                let behind = rest.strip_prefix(name.as_str())?;
+                (!behind.starts_with(is_part)).then_some((value, behind))
+            });
+            match known {
+                Some((value, behind)) => {
                     text.push_str(value);
                     rest = behind;
-                    continue 'next;
+                }
+                None => {
+                    text.push(first);
+                    rest = &rest[first.len_utf8()..];
                 }
             }
-            text.push(first);
-            rest = &rest[first.len_utf8()..];
+            if text.len() > LONGEST {
+                return None;
+            }
         }
         Some(text)
     }
@@ -103,7 +108,9 @@ impl Preprocessor {
                 self.constants.retain(|(name, _)| name != rest);
                 Instruction::Nothing
             }
-            "theme" | "pragma" | "log" | "assert" | "startsub" | "endsub" => Instruction::Nothing,
+            "theme" | "pragma" | "log" | "assert" | "startsub" | "endsub" | "option" | "assume" => {
+                Instruction::Nothing
+            }
             "include" | "includeurl" | "include_once" | "include_many" | "includesub"
             | "import" => Instruction::LeftOut("a file that is included"),
             "procedure" | "unquoted" | "function" | "final" => {
@@ -134,7 +141,9 @@ impl Preprocessor {
     fn define(&mut self, name: &str, value: &str) {
         if !name.is_empty() {
             self.constants.retain(|(known, _)| known != name);
-            self.constants.push((name.to_owned(), value.to_owned()));
+            // A longer name comes before one that it begins with.
+            let place = self.constants.partition_point(|(other, _)| other.len() >= name.len());
+            self.constants.insert(place, (name.to_owned(), value.to_owned()));
         }
     }
 
@@ -151,7 +160,11 @@ impl Preprocessor {
         let text =
             text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(text);
         let value = |text: &str| text.trim().trim_matches('"').to_owned();
-        if text.contains("&&") || text.contains("||") || text.contains('%') {
+        if text.contains("&&")
+            || text.contains("||")
+            || text.contains("%function")
+            || text.contains("%not")
+        {
             return None;
         }
         if let Some((one, other)) = text.split_once("==") {
@@ -161,8 +174,8 @@ impl Preprocessor {
             return Some(value(one) != value(other));
         }
         match value(text).as_str() {
-            "true" | "1" => Some(true),
-            "false" | "0" => Some(false),
+            "true" | "1" | "%true()" => Some(true),
+            "false" | "0" | "%false()" => Some(false),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader, Tip, W
 use super::arrow::{MarkedArrow, arrow, name};
 use super::calls::Calls;
 use super::preprocessor::{Instruction, Preprocessor};
-use super::skipping::{Decoration, SkippedTo, decoration};
+use super::skipping::{Decoration, SkippedTo, decoration, has_colon};
 use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
 use kernel::source::{Source, Span};
 use model::interaction::Operator;
@@ -82,7 +82,7 @@ struct DiagramReader<'r> {
 }
 
 /// Words that only diagrams of other kinds begin lines with.
-const OTHER_DIAGRAMS: [(&str, &str); 20] = [
+const OTHER_DIAGRAMS: [(&str, &str); 23] = [
     ("class", "classes"),
     ("abstract", "classes"),
     ("interface", "classes"),
@@ -103,6 +103,9 @@ const OTHER_DIAGRAMS: [(&str, &str); 20] = [
     ("rectangle", "a deployment"),
     ("start", "activities"),
     ("|", "activities"),
+    ("concise", "timing"),
+    ("robust", "timing"),
+    ("digraph", "Graphviz"),
 ];
 
 impl DiagramReader<'_> {
@@ -178,7 +181,7 @@ impl DiagramReader<'_> {
                 None => self.statement(line, place, &word),
             },
             (Stage::Behind, "@startuml") => {
-                let help = "split the file, or name the file `F` as `F#N` in a document *.md";
+                let help = "name the first one `FILE.puml#1`, the second one `FILE.puml#2`";
                 self.frames.unsupported(line.span(), "a second diagram in the file", help);
                 self.stage = Stage::Elsewhere;
             }
@@ -208,7 +211,12 @@ impl DiagramReader<'_> {
     /// place there is `whole`.
     fn statement(&mut self, line: Piece<'_>, whole: Option<Span>, word: &str) {
         self.has_statements = true;
+        let is_anchored = line.text.starts_with('{');
         let line = anchored(line);
+        if is_anchored && line.text.starts_with("<->") || line.text.starts_with("...") {
+            // A duration between two anchors, or a delay.
+            return;
+        }
         let place = whole.unwrap_or(line.span());
         let more = line.after("&");
         match arrow(more.unwrap_or(line)) {
@@ -221,8 +229,12 @@ impl DiagramReader<'_> {
             None => {}
         }
         // In lower case a word may be of another length.
-        let first = line.text.find(char::is_whitespace).unwrap_or(line.text.len());
-        let rest = line.part(first, line.text.len()).trimmed();
+        let (word, first) = match word.split_once(['#', ':']) {
+            // A colour or a colon may follow without a blank.
+            Some((begin, _)) if may_have_colour(begin) => (begin, line.text.find(['#', ':'])),
+            _ => (word, line.text.find(char::is_whitespace)),
+        };
+        let rest = line.part(first.unwrap_or(line.text.len()), line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest, place),
@@ -256,15 +268,17 @@ impl DiagramReader<'_> {
                 self.frames.open(head, place);
             }
             "else" | "also" => self.frames.next_branch(place, word),
-            "end" if ends_frame(rest.text) => self.frames.close(place),
+            "end" if !ends_other(rest.text) => self.frames.close(place),
             "endalt" | "endloop" | "endopt" | "endpar" | "endgroup" => self.frames.close(place),
             "ref" => {
                 self.frames.skip("a reference to another diagram", place);
-                if !rest.text.contains(':') {
-                    self.skipping = Some((SkippedTo::Line(&["end ref", "endref"]), place));
+                if !has_colon(rest.text) {
+                    self.skipping = Some((SkippedTo::Line(&["end ref", "endref", "end"]), place));
                 }
             }
-            "activate" | "deactivate" | "destroy" => self.activation(word, rest),
+            "activate" => self.calls.activate(),
+            "deactivate" => self.calls.deactivate(),
+            "destroy" => {}
             "autoactivate" => self.calls.is_automatic = rest.text != "off",
             "return" => self.answer(rest, place),
             _ => match decoration(line, word, rest) {
@@ -289,23 +303,19 @@ impl DiagramReader<'_> {
         true
     }
 
-    fn activation(&mut self, word: &str, rest: Piece<'_>) {
-        let Some((name, _)) = name(rest) else { return };
-        if word == "activate" {
-            self.calls.activate(name.text);
-        } else {
-            self.calls.deactivate(name.text);
-        }
-    }
-
     /// Reads `return`, which answers the latest activation.
     fn answer(&mut self, message: Piece<'_>, place: Span) {
-        let Some([from, to]) = self.calls.answer() else {
+        let Some([from, to]) =
+            self.calls.answer().filter(|ends| ends.iter().any(|end| !end.is_empty()))
+        else {
             let help = "it answers the arrow that activated a lifeline: `a -> b ++ : m`";
-            self.frames.unsupported(place, "`return` without a lifeline that was activated", help);
+            self.frames.unsupported(place, "`return` before any arrow", help);
             return;
         };
-        let [from, to] = [&from, &to].map(|name| Tip::Lifeline(Piece { text: name, start: 0 }));
+        let [from, to] = [&from, &to].map(|name| match name.as_str() {
+            "" => Tip::Edge,
+            name => Tip::Lifeline(Piece { text: name, start: 0 }),
+        });
         let answer = Arrow { from, to, way: Way::Forth, is_lost: false, message };
         self.put(answer, place);
     }
@@ -340,7 +350,10 @@ impl DiagramReader<'_> {
         if behind.text.ends_with('{') && self.is_other_diagram("entity", behind, place) {
             return;
         }
-        let alias = behind.after("as ").and_then(|alias| name(alias.trimmed()));
+        // A stereotype, a colour or an order may stand before the alias.
+        let at = if behind.text.starts_with("as ") { Some(0) } else { behind.text.find(" as ") };
+        let alias = at.and_then(|at| behind.part(at, behind.text.len()).trimmed().after("as "));
+        let alias = alias.and_then(|alias| name(alias.trimmed()));
         let is_quoted = |piece: Piece<'_>| {
             let before = piece.start.checked_sub(rest.start + 1);
             before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
@@ -360,12 +373,18 @@ impl DiagramReader<'_> {
 
     fn arrow(&mut self, marked: &MarkedArrow<'_>, place: Span, is_more: bool) {
         self.has_arrows = true;
+        if marked.is_hidden {
+            return self.frames.skip("a hidden arrow", place);
+        }
         self.calls.arrow(marked);
         if !is_more {
             self.put(marked.arrow, place);
         } else if !self.frames.receiver(marked.arrow, place) {
-            let what = "`&` but for the same message of the same sender to another";
-            self.frames.unsupported(place, what, "");
+            self.put(marked.arrow, place);
+            self.frames.beside_the_last(place);
+        }
+        for &to in &marked.more {
+            self.frames.receiver(Arrow { to: Tip::Lifeline(to), ..marked.arrow }, place);
         }
     }
 
@@ -395,6 +414,13 @@ impl DiagramReader<'_> {
     }
 }
 
+/// Returns `true` for words that a colour or a colon may follow without a blank.
+fn may_have_colour(word: &str) -> bool {
+    const WORDS: [&str; 9] =
+        ["alt", "else", "opt", "loop", "par", "group", "critical", "break", "title"];
+    WORDS.contains(&word)
+}
+
 /// Returns the piece behind an anchor such as `{start}`.
 fn anchored(line: Piece<'_>) -> Piece<'_> {
     let inside = line.text.strip_prefix('{').and_then(|rest| rest.split_once('}'));
@@ -406,11 +432,12 @@ fn anchored(line: Piece<'_>) -> Piece<'_> {
     }
 }
 
-/// Returns `true` if the word behind `end` may end a frame.
-fn ends_frame(rest: &str) -> bool {
-    const FRAMES: [&str; 10] =
-        ["", "alt", "else", "loop", "opt", "par", "par2", "group", "break", "critical"];
-    rest.starts_with('\'') || FRAMES.iter().any(|frame| rest.eq_ignore_ascii_case(frame))
+/// Returns `true` if the word behind `end` is not that of a frame.
+fn ends_other(rest: &str) -> bool {
+    const OTHERS: [&str; 9] =
+        ["box", "note", "hnote", "rnote", "ref", "legend", "title", "header", "footer"];
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
 
 /// Returns a text of several lines on one.

@@ -17,7 +17,16 @@ impl SkippedTo {
     /// Returns what ends the lines behind this one; `None` if it ends them. `lower` is the line in lower case.
     pub(super) fn behind(self, lower: &str) -> Option<Self> {
         match self {
-            Self::Line(ends) => (!ends.contains(&lower)).then_some(self),
+            Self::Line(ends) => {
+                let is_end = |end: &str| {
+                    // Text may follow, but `end` alone is one line.
+                    let rest = lower.strip_prefix(end);
+                    rest.is_some_and(|rest| {
+                        rest.is_empty() || end != "end" && rest.starts_with(' ')
+                    })
+                };
+                (!ends.iter().any(|end| is_end(end))).then_some(self)
+            }
             Self::Comment => (!lower.ends_with("'/")).then_some(self),
             Self::Bracket(signs, depth) => {
                 let depth = open(lower, signs, depth);
@@ -34,6 +43,11 @@ fn open(text: &str, [opening, closing]: [char; 2], depth: usize) -> usize {
         _ if sign == closing => depth.saturating_sub(1),
         _ => depth,
     })
+}
+
+/// Returns `true` if a text has a colon outside quotation marks.
+pub(super) fn has_colon(text: &str) -> bool {
+    text.split('"').step_by(2).any(|outside| outside.contains(':'))
 }
 
 /// What a line is that says nothing about messages.
@@ -55,18 +69,20 @@ pub(super) fn decoration(line: Piece<'_>, word: &str, rest: Piece<'_>) -> Option
     let braces = open(text, ['{', '}'], 0);
     let is_note = matches!(word, "note" | "hnote" | "rnote" | "/note" | "/" | "floating");
     match word {
-        _ if is_note && !text.contains(':') && !text.contains("\" as ") => until(NOTES),
+        _ if is_note && !has_colon(text) && !text.contains("\" as ") => until(NOTES),
         "title" if is_open => until(&["end title", "endtitle"]),
         "header" if is_open => until(&["end header", "endheader"]),
         "footer" if is_open => until(&["end footer", "endfooter"]),
+        "{" if is_open => Some(Decoration::Block(SkippedTo::Bracket(['{', '}'], 1))),
         "legend" => until(&["end legend", "endlegend"]),
         "<style>" => until(&["</style>"]),
         "skinparam" | "sprite" | "skinparamlocked" | "json" | "style" if braces > 0 => {
             Some(Decoration::Block(SkippedTo::Bracket(['{', '}'], braces)))
         }
         "title" | "header" | "footer" | "caption" | "mainframe" | "skinparam" | "scale"
-        | "hide" | "show" | "autonumber" | "newpage" | "box" | "sprite" | "allowmixing"
-        | "allow_mixing" | "ignore" | "left" | "center" | "right" | "url" => Some(Decoration::Line),
+        | "hide" | "show" | "skin" | "remove" | "top" | "autonumber" | "newpage" | "box"
+        | "sprite" | "allowmixing" | "allow_mixing" | "ignore" | "left" | "center" | "right"
+        | "url" => Some(Decoration::Line),
         _ if is_note => Some(Decoration::Line),
         "end" if rest.text.eq_ignore_ascii_case("box") => Some(Decoration::Line),
         "endbox" => Some(Decoration::Line),
