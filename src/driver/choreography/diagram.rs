@@ -46,11 +46,12 @@ pub fn choreography_of(
         edges: parts.iter().map(|&part| diagram.spans[part]).collect(),
         structure: None,
         frames: Some(frames(diagram)),
+        unmade: None,
     })
 }
 
-/// Returns the choreography of a diagram for which none was made: it has no transitions.
-pub fn unmade(diagram: &interaction::Model) -> choreography::Model {
+/// Returns the choreography of a diagram for which none was made, for this reason: it has no transitions.
+pub fn unmade(diagram: &interaction::Model, refusal: Refusal) -> choreography::Model {
     choreography::Model {
         description: Description {
             name: String::new(),
@@ -69,6 +70,7 @@ pub fn unmade(diagram: &interaction::Model) -> choreography::Model {
         edges: IndexVec::new(),
         structure: None,
         frames: Some(Vec::new()),
+        unmade: Some(refusal.to_string()),
     }
 }
 

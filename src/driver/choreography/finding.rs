@@ -12,7 +12,6 @@ use kernel::verdict::{Outcome, Reason, Verdict};
 use model::cfsm::{MessageId, ParticipantId, System};
 use model::choreography::{Choreography, Interaction, Projections};
 use model::evidence::{Lines, Witness};
-use model::interaction::Refusal;
 
 /// Result of a question about a choreography in one reading of its channels.
 #[derive(Clone, Debug)]
@@ -21,8 +20,8 @@ pub enum ChoreographyFinding {
     TooLarge,
     /// A limit was reached while the choreography or its projections were made deterministic.
     Cut(Limit),
-    /// The messages of a diagram have no choreography, for this reason.
-    Unmade(Refusal),
+    /// The text has no finite automaton, for this reason.
+    Unmade(String),
     /// The choreography has no interaction.
     Empty,
     /// Whether the choreography is realisable, or well-formed.

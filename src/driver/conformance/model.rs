@@ -129,6 +129,9 @@ pub enum ModelError {
     /// Logs do not show internal steps, and the one on this line orders what they show.
     #[error("line {0}: {1}; write the step outside the strict sequence or the loop")]
     Ordered(usize, OrderedByInternalStep),
+    /// A choreography has no finite automaton, for this reason.
+    #[error("{0}, so that logs cannot be held against it")]
+    Endless(String),
     /// Signatures apply to interactions only.
     #[error("--signature is for interactions; other models have names of their own")]
     NoSignature,
@@ -227,6 +230,9 @@ impl GlobalModel {
                 let signature = interaction.signature.clone();
                 ways = Some(ways_of(interaction));
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
+            }
+            ModelText::Choreography(model, _) if model.unmade.is_some() => {
+                return Err(ModelError::Endless(model.unmade.unwrap_or_default()));
             }
             ModelText::Choreography(model, format) => {
                 has_typed_messages = format == choreography::Format::Scribble;

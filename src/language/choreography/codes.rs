@@ -61,3 +61,7 @@ pub const WITHOUT_EFFECT: Code = Code::new("W0409");
 pub const SIMILAR_NAME: Code = Code::new("W0410");
 /// A choice is decided by another role than the named one.
 pub const WRONG_DECIDER: Code = Code::new("W0411");
+/// The last statement of a block has no semicolon.
+pub const MISSING_SEMICOLON: Code = Code::new("W0412");
+/// A protocol makes new roles without end.
+pub const ENDLESS_ROLES: Code = Code::new("W0413");

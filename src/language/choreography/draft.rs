@@ -21,4 +21,6 @@ pub(super) struct ChoreographyDraft {
     /// The places of the comments, which may state answers.
     pub(super) comments: Vec<Span>,
     pub(super) remarks: Vec<(String, String)>,
+    /// Why the participants are not finitely many, if so: nothing else is known then.
+    pub(super) endless: Option<String>,
 }

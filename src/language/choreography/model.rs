@@ -22,6 +22,8 @@ pub struct Model {
     pub structure: Option<Structured>,
     /// The frames in which something is chosen, outer ones first, if the model is a diagram.
     pub frames: Option<Vec<ChoiceFrame>>,
+    /// Why the text has no finite automaton, if so: the description is empty then, and says nothing.
+    pub unmade: Option<String>,
 }
 
 /// A frame of a diagram in which something is chosen.

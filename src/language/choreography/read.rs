@@ -49,14 +49,24 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
         if sink.has_errors() {
             return None;
         }
-        let ChoreographyDraft { mut builder, structure, remarks, .. } = draft;
-        builder.review(sink);
-        likely_mistakes::warn(source, &builder, structure.as_ref(), sink);
+        let ChoreographyDraft { mut builder, structure, remarks, endless, .. } = draft;
+        if endless.is_none() {
+            builder.review(sink);
+            likely_mistakes::warn(source, &builder, structure.as_ref(), sink);
+        }
         if builder.name.is_empty() {
             builder.name = stem(source.name());
         }
         let (description, edges) = builder.finish(sink);
-        Some(Model { description, expectations, remarks, edges, structure, frames: None })
+        Some(Model {
+            description,
+            expectations,
+            remarks,
+            edges,
+            structure,
+            frames: None,
+            unmade: endless,
+        })
     })
 }
 

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
-use crate::interaction::refusal_text;
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, IN_A_FILE, number_of, reached};
 use crate::system::verb;
@@ -47,8 +46,8 @@ pub fn choreography_row(
             "to make it deterministic takes too many states".clone_into(&mut row.message);
         }
         ChoreographyFinding::Cut(limit) => row.limited(*limit, style),
-        ChoreographyFinding::Unmade(refusal) => {
-            row.message = format!("no choreography: {}", refusal_text(*refusal));
+        ChoreographyFinding::Unmade(why) => {
+            row.message = format!("no finite choreography: {why}");
         }
         ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
         ChoreographyFinding::Realisability(implementation, realisability) => {

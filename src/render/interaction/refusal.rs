@@ -6,7 +6,11 @@ use model::interaction::Refusal;
 /// Returns the reason why there is no automaton, in words.
 pub fn refusal_text(refusal: Refusal) -> String {
     match refusal {
-        Refusal::Unbounded(..) => format!("no finite automaton was found: {refusal}"),
+        Refusal::Unbounded(..) => {
+            format!(
+                "no finite automaton was found: {refusal}; --loops strict closes loops of diagrams"
+            )
+        }
         Refusal::TooMany(_) => format!("{refusal}; see --max-states"),
         Refusal::Limit(limit) => limit_text(limit).to_owned(),
     }

@@ -25,12 +25,8 @@ const BAD: [&str; 8] = [
 
 /// Files that are wrong, without a label, with the code of their first mistake: a missing semicolon, roles that are
 /// not declared, and a draft that breaks off.
-const MISTAKEN: [(&str, &str); 4] = [
-    ("002_mpst-rust-github_dns_fowler.nuscr", "E0301"),
-    ("008_mpst-rust-github_o_auth_2.nuscr", "E0309"),
-    ("016_mpst-rust-github_smtp.nuscr", "E0301"),
-    ("024_Teatrino_Log.nuscr", "E0301"),
-];
+const MISTAKEN: [(&str, &str); 2] =
+    [("008_mpst-rust-github_o_auth_2.nuscr", "E0309"), ("024_Teatrino_Log.nuscr", "E0301")];
 
 /// Returns a text without comments.
 fn without_comments(text: &str) -> String {
@@ -88,6 +84,9 @@ fn answer(source: &Source, guards: Guards) -> Result<&'static str, (String, Stri
         let shown = format!("{}:{} {}", place.line, place.column, first.message);
         return Err((first.code.name.to_owned(), shown));
     };
+    if model.unmade.is_some() {
+        return Ok("unknown");
+    }
     let choice = ChannelChoice { architecture: Some(Architecture::PeerToPeer), kind: None };
     let automaton = model.description.resolved(choice);
     let Some(choreography) = Choreography::new(&automaton, 100_000) else { return Ok("large") };
@@ -179,6 +178,7 @@ fn most_public_protocols_are_read() {
     println!("{table}\n{counts:#?}\n{refusals:#?}");
     println!("without a label {unlabelled:?}, not mistaken {meant:?}, alarms {alarms:?}");
     assert!(meant[0] > 70, "the corpus is found: {meant:?}");
-    assert!(meant[1] * 10 >= meant[0] * 9, "{meant:?}");
+    // With the mistaken ones, too.
+    assert!(unlabelled[1] * 10 >= unlabelled[0] * 9, "{unlabelled:?}");
     assert!(alarms.is_empty(), "{alarms:?}");
 }

@@ -393,3 +393,28 @@ fn witnesses_are_replayed_on_their_choreography() {
         assert!(run.output.contains("without the choreography"), "{words}: {}", run.output);
     }
 }
+
+#[test]
+fn roles_without_end_are_read_and_nothing_is_answered() {
+    let text = "global protocol P(role A) { A calls More(A); }\n\
+                nested protocol More(role A; new role B) { m() from A to B; B calls More(B); }\n";
+    let here = Directory::new("chor_endless").with("more.nuscr", text);
+    for command in ["chor check", "check"] {
+        let run = here.run(&format!("{command} more.nuscr"));
+        assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+        assert!(
+            run.output.contains("`More` is called again and again with new roles"),
+            "{}",
+            run.output
+        );
+        assert!(run.errors.contains("warning[W0413]"), "{}", run.errors);
+    }
+    for command in ["chor project", "chor draw", "chor convert --to ca"] {
+        let run = here.run(&format!("{command} more.nuscr"));
+        assert_eq!(run.code, 2, "{command}: {}", run.output);
+        assert!(run.errors.contains("again and again"), "{command}: {}", run.errors);
+    }
+    let run = here.with("log.htf", "{}").run("conform --model more.nuscr log.htf");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(run.errors.contains("again and again"), "{}", run.errors);
+}

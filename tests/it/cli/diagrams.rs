@@ -130,7 +130,7 @@ fn what_a_choreography_cannot_say_is_refused_by_name() {
     // Rounds without order are no finite choreography.
     let run = here.run("chor check many.mmd");
     assert_eq!(run.code, 3, "{}", run.output);
-    assert!(run.output.contains("no choreography:"), "{}", run.output);
+    assert!(run.output.contains("no finite choreography:"), "{}", run.output);
 }
 
 #[test]

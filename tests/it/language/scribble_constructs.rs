@@ -223,7 +223,10 @@ fn a_nested_protocol_happens_where_it_is_called() {
     assert_eq!(edges(text, FORMAT), expected);
     assert_eq!(told(text, FORMAT), ["W0406 6:3"]);
     let again = text.replace("q() from A to W;", "q() from A to W; W calls Ask(W);");
-    assert_refused(&again, "E0308 2:62", "`Ask` is called again and again with new roles");
+    // More and more roles are no choreography: the text is read, and nothing is answered.
+    assert_eq!(told(&again, FORMAT), ["W0406 2:62", "W0413 2:62"]);
+    let why = "`Ask` is called again and again with new roles";
+    assert_eq!(model(&again, FORMAT).unmade.as_deref(), Some(why));
     // A protocol that nobody needs may do so.
     let unused = format!("global protocol First(role A, role B) {{ m() from A to B; }}\n{again}");
     assert_eq!(edges(&unused, FORMAT), ["0 -A->B:m- 1"]);
@@ -349,4 +352,12 @@ fn a_text_without_a_word_or_with_one_too_many_is_read_or_refused() {
             assert_eq!(reading.model.is_none(), is_wrong, "{text}");
         }
     }
+}
+
+#[test]
+fn the_last_semicolon_of_a_block_may_be_missing() {
+    let text = protocol("choice at A { m() from A to B } or { n() from A to B; }");
+    assert_eq!(edges(&text, FORMAT), ["0 -A->B:m- 1", "0 -A->B:n- 1"]);
+    assert_eq!(told(&text, FORMAT), ["W0412 1:66"]);
+    assert_eq!(told(&protocol("m() from A to B n() from A to B;"), FORMAT), ["E0301 1:52"]);
 }

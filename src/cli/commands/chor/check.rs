@@ -19,7 +19,7 @@ use scm_check::driver::choreography::{
 use scm_check::driver::interaction::refusal_reason;
 use scm_check::driver::{Answer, Checker, Finding};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Verdict;
+use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::choreography::Model;
 use scm_check::language::interaction;
 use scm_check::language::reading::Reading;
@@ -167,6 +167,13 @@ impl ChoreographyCommand<'_> {
     fn answer_text(&self, subject: &LoadedModel<'_, Model>) -> Result<Option<System>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
+        if model.unmade.is_some() {
+            let tasks = (self.ask)(model);
+            let names: Vec<&str> = tasks.iter().map(|task| task.property.as_str()).collect();
+            let verdict = Verdict::Unknown(Reason::Unsupported);
+            self.answer_unmade(subject, verdict, &names)?;
+            return Ok(None);
+        }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
         let choice = self.choice;
@@ -200,20 +207,38 @@ impl ChoreographyCommand<'_> {
                 Ok(system.map(|system| (choreography, system)))
             }
             Err(refusal) => {
-                let (choreography, verdict) =
-                    (unmade(model), Verdict::Unknown(refusal_reason(refusal)));
-                for name in names {
-                    let task = asked(&choreography, name, self.choice);
-                    let subject = loaded.subject(&task.property, task.choice.word());
-                    let finding = Finding::Found(ChoreographyFinding::Unmade(refusal));
-                    let answer = Answer::new(subject, verdict, finding);
-                    let source = (loaded, &choreography);
-                    let row = choreography_row(&answer, task.choice, source, &context.style());
-                    context.reporter.row(input, row)?;
-                }
+                let verdict = Verdict::Unknown(refusal_reason(refusal));
+                let unmade = unmade(model, refusal);
+                self.answer_unmade(
+                    &LoadedModel { context, input, loaded, model: &unmade },
+                    verdict,
+                    names,
+                )?;
                 Ok(None)
             }
         }
+    }
+}
+
+impl ChoreographyCommand<'_> {
+    /// Answers questions about a text without a finite automaton.
+    fn answer_unmade(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        verdict: Verdict,
+        names: &[&str],
+    ) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        for name in names {
+            let task = asked(model, name, self.choice);
+            let about = loaded.subject(&task.property, task.choice.word());
+            let why = model.unmade.clone().unwrap_or_default();
+            let finding = Finding::Found(ChoreographyFinding::Unmade(why));
+            let answer = Answer::new(about, verdict, finding);
+            let row = choreography_row(&answer, task.choice, (loaded, model), &context.style());
+            context.reporter.row(input, row)?;
+        }
+        Ok(())
     }
 }
 

@@ -38,5 +38,11 @@ fn single(
     colour: Colour,
 ) -> Result<Single<Model>, Failure> {
     let input = only(argument, &check::EXTENSIONS)?;
-    Single::read(input, LoadOptions::by_path(colour), |input, source| arguments.read(input, source))
+    let single = Single::read(input, LoadOptions::by_path(colour), |input, source| {
+        arguments.read(input, source)
+    })?;
+    match &single.model.unmade {
+        None => Ok(single),
+        Some(why) => Err(Failure::Usage(format!("{}: {why}", single.loaded.name))),
+    }
 }

@@ -10,11 +10,15 @@ use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// Reports the uses of protocols that the protocol `main` needs, that make new roles or stand in a parallel part, and
-/// that lead to themselves again.
+/// that lead to themselves again. Returns what makes new roles without end.
 ///
 /// # Complexity
 /// Linear in the protocols.
-pub(super) fn refuse_endless(protocols: &[Protocol<'_>], main: usize, sink: &mut Sink) {
+pub(super) fn refuse_endless(
+    protocols: &[Protocol<'_>],
+    main: usize,
+    sink: &mut Sink,
+) -> Option<String> {
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     for _ in protocols {
         graph.add_node(());
@@ -39,6 +43,7 @@ pub(super) fn refuse_endless(protocols: &[Protocol<'_>], main: usize, sink: &mut
             group[member.index()] = number;
         }
     }
+    let mut endless = None;
     for (_, callee, place) in uses.into_iter().filter(|one| group[one.0] == group[one.1]) {
         let name = protocols[callee].name;
         let (what, each, help) = if protocols[callee].new_roles > 0 {
@@ -50,7 +55,13 @@ pub(super) fn refuse_endless(protocols: &[Protocol<'_>], main: usize, sink: &mut
             ("in a parallel part", "each use leads to another one", help)
         };
         let message = format!("`{}` is called again and again {what}", name.text);
-        let endless = codes::UNSUPPORTED.at(place, message).also(name.span, each);
-        sink.push(endless.help(help));
+        let code = if protocols[callee].new_roles > 0 {
+            endless.get_or_insert_with(|| message.clone());
+            codes::ENDLESS_ROLES
+        } else {
+            codes::UNSUPPORTED
+        };
+        sink.push(code.at(place, message).also(name.span, each).help(help));
     }
+    endless
 }

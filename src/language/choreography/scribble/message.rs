@@ -6,6 +6,7 @@ use super::syntax::{Node, ParameterKind, Role, Word};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Token, TokenKind};
+use crate::reading::missing;
 use kernel::source::Span;
 
 impl<'a> Parser<'a, '_> {
@@ -174,6 +175,13 @@ impl<'a> Parser<'a, '_> {
                 .help("write what happens then as another branch of a `choice`");
             self.sink.push(refused);
             self.skip_construct();
+            return Some(());
+        }
+        if self.cursor.peek().is("}") {
+            // What ends a block ends its last statement.
+            let end = self.cursor.last().span.end();
+            let missing = missing(codes::MISSING_SEMICOLON, ";", end, "`}`");
+            self.sink.push(missing);
             return Some(());
         }
         self.cursor.expect(";", self.sink)?;

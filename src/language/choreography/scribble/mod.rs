@@ -8,7 +8,7 @@
 //! The parts of `par` and the statements of `unordered` happen in all interleavings. `do P<m()>(A, B)` goes on as `P`
 //! with these names for its parameters. `A calls P(B)` does the nested protocol `P` in its place: the new roles of `P`
 //! are participants of their own for each list of given roles, and no message invites them. A call that leads to itself
-//! would need new participants without end, and is refused.
+//! would need new participants without end, of which nothing is known.
 //!
 //! What says nothing about the order of messages is read over, and named once: times, conditions behind messages, which
 //! roles cannot crash, the ends of connections, local protocols beside a global one. Conditions on values forbid
@@ -72,12 +72,15 @@ pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Choreogr
     if sink.has_errors() {
         return draft;
     }
-    calls::refuse_endless(&protocols, main, sink);
+    draft.endless = calls::refuse_endless(&protocols, main, sink);
     if sink.has_errors() {
         return draft;
     }
     deciders::warn(&protocols, sink);
     protocols[main].name.text.clone_into(&mut draft.builder.name);
+    if draft.endless.is_some() {
+        return draft;
+    }
     let mut arena = Arena::default();
     let place = protocols[main].name.span;
     let mut instances = Instances::new(&protocols, &mut arena, &mut draft.builder);
