@@ -19,6 +19,9 @@ const VALUES: usize = 50;
 /// Maximum number of keys around a value.
 const DEEPEST: usize = 4;
 
+/// The number of names that a place is less telling by for each key around it.
+const DEPTH: usize = 3;
+
 /// Names of places that usually hold a part of an event, the most telling first, without `_` and the like.
 const FROM: &[&str] = &["sender", "from", "src", "source", "snd", "origin", "caller"];
 const TO: &[&str] =
@@ -210,7 +213,10 @@ fn find<'p>(places: &'p Places, names: &[&str], used: &[&str], least: usize) -> 
     let rank = |place: &str| {
         let last = place.rsplit(['.', ':', '/']).next().unwrap_or(place);
         let word: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
-        names.iter().position(|name| *name == word.to_lowercase())
+        // A key in others says less than one of the record itself.
+        let depth = place.matches('.').count();
+        let place = names.iter().position(|name| *name == word.to_lowercase())?;
+        Some(place + DEPTH * depth)
     };
     places
         .iter()

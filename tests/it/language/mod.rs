@@ -9,6 +9,7 @@ mod component_diagnostics;
 mod component_mutations;
 mod component_printing;
 mod component_read;
+mod interaction_choreography;
 mod interaction_internal_steps;
 mod interaction_language;
 mod interaction_mermaid;
