@@ -432,7 +432,17 @@ fn of_automaton(
     match (read, grouped) {
         // The locations may list the letters themselves.
         (Some(read), grouped) if !grouped.as_ref().is_some_and(plain) => {
-            let letters = Letters::new(read.iter().cloned());
+            // No log shows internal steps.
+            let is_seen = |letter: &&Letter| {
+                !letter.actions().iter().any(|action| signature.is_internal(action.message))
+            };
+            let automaton = if read.iter().all(|letter| is_seen(&letter)) {
+                automaton
+            } else {
+                let seen = |symbol: SymbolId| is_seen(&&read[symbol.index()]);
+                automaton.projection(seen, &Control::unlimited()).expect("there is no limit")
+            };
+            let letters = Letters::new(read.iter().filter(is_seen).cloned());
             let automaton = automaton.renamed(letters.all().len(), |symbol| {
                 let id = letters.id(&read[symbol.index()]).expect("it is one of them");
                 SymbolId::from_index(id.index())

@@ -52,5 +52,8 @@ fn parts(text: &str) -> Option<(&str, Direction, &str)> {
     let direction = if rest.starts_with('?') { Direction::Receive } else { Direction::Send };
     let sign = usize::from(!rest.starts_with(INTERNAL));
     let (lifeline, message) = (lifeline.trim(), rest[sign..].trim());
-    (!lifeline.is_empty() && !message.is_empty()).then_some((lifeline, direction, message))
+    // Only an internal step has a message of such a name.
+    let is_right = sign == 0 || !message.starts_with(INTERNAL);
+    let is_whole = !lifeline.is_empty() && !message.is_empty();
+    (is_whole && is_right).then_some((lifeline, direction, message))
 }

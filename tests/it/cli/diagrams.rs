@@ -96,6 +96,10 @@ fn internal_steps_are_in_automata_and_in_no_log() {
     assert!(!run.output.contains("pack"), "{}", run.output);
     let run = here.run("conform --model call.puml call.htf");
     assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+    let run = here.run("interaction nfa --to json -o call.json call.puml");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    let run = here.run("conform --model call.json call.htf");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
     let run = here.run("interaction draw call.puml");
     assert!(run.output.contains("pack"), "{}", run.output);
     let run = here.run("interaction convert --to hif -o call.hif call.puml");
