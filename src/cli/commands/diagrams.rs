@@ -11,7 +11,7 @@ use scm_check::driver::choreography::{
 };
 use scm_check::driver::system::{ChannelReading, Task, everything, named};
 use scm_check::language::interaction::Model;
-use scm_check::language::scm;
+use scm_check::language::{choreography, scm};
 use scm_check::model::cfsm::SafetyProperty;
 
 /// Questions about diagrams.
@@ -52,6 +52,13 @@ impl DiagramCommand<'_> {
             [] => vec!["realisable"],
             names => names.iter().map(String::as_str).filter(|&name| name != "nfa").collect(),
         };
+        // The other properties are those of the projections.
+        let ask = |model: &choreography::Model| {
+            let mut tasks = (choreographies.ask)(model);
+            tasks.retain(|task| is_property(&task.property));
+            tasks
+        };
+        let choreographies = ChoreographyCommand { ask: &ask, ..*choreographies };
         let projected = choreographies.answer_diagram(subject, &names)?;
         let Some((choreography, system)) = projected else { return Ok(()) };
         let checker = context.checker.map(|checker| projections_checker(checker, loaded, &system));

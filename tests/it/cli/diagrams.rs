@@ -29,6 +29,14 @@ fn a_diagram_is_judged_in_its_own_lines() {
     let expected =
         ["realisable", "unspecified-reception", "progress", "orphan-message", "reception-deadlock"];
     assert_eq!(rows, expected);
+    for property in ["progress", "realisable"] {
+        let run = here.run(&format!("check --format json --property {property} call.puml"));
+        assert_eq!(run.code, 0, "{property}: {}", run.output);
+        let report = json_of(&run.output);
+        let rows = report["results"].as_array().unwrap();
+        assert_eq!(rows.len(), 1, "{property}: {}", run.output);
+        assert_eq!(rows[0]["property"].as_str(), Some(property));
+    }
 }
 
 #[test]
