@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
-use super::markdown::{Block, block_name, blocks_of, has_several, is_markdown, named};
+use super::markdown::{Block, block_name, blocks_of, is_markdown, named, several_diagrams};
 use scm_check::render::sentences::printable;
 
 /// The extension of models in directories.
@@ -159,14 +159,16 @@ impl Input {
 /// there is none.
 pub(crate) fn block_inputs(path: &Path, only: Option<usize>) -> Vec<Input> {
     match blocks_of(path, only) {
-        Ok(blocks) => {
-            blocks.into_iter().map(|block| Input::Block(path.to_owned(), block)).collect()
-        }
+        Ok(blocks) => inputs_of(path, blocks),
         Err(why) => {
             let name = only.map_or_else(|| path.to_owned(), |number| named(path, number).into());
             vec![Input::Nowhere(name, why)]
         }
     }
+}
+
+fn inputs_of(path: &Path, blocks: Vec<Block>) -> Vec<Input> {
+    blocks.into_iter().map(|block| Input::Block(path.to_owned(), block)).collect()
 }
 
 /// Returns the inputs that `arguments` name, in order.
@@ -245,10 +247,11 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
 
 /// Returns the diagrams of a file that has several; else the input.
 fn diagrams_of(input: Input) -> Vec<Input> {
-    match &input {
-        Input::File(path) if has_several(path) => block_inputs(path, None),
-        _ => vec![input],
-    }
+    let several = match &input {
+        Input::File(path) => several_diagrams(path).map(|blocks| inputs_of(path, blocks)),
+        _ => None,
+    };
+    several.unwrap_or_else(|| vec![input])
 }
 
 fn is_pattern(argument: &OsStr) -> bool {

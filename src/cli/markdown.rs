@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::failure::reason;
+use scm_check::language::interaction::DiagramLanguage;
 
 /// The languages whose blocks are models.
 const LANGUAGES: [&str; 3] = ["mermaid", "plantuml", "puml"];
@@ -27,14 +28,16 @@ pub(crate) fn is_markdown(path: &Path) -> bool {
 
 fn is_plantuml(path: &Path) -> bool {
     let ending = path.extension().and_then(std::ffi::OsStr::to_str);
-    ending.is_some_and(|ending| matches!(ending, "puml" | "plantuml"))
+    ending.and_then(DiagramLanguage::of_extension) == Some(DiagramLanguage::PlantUml)
 }
 
-/// Returns `true` if a file has several diagrams of `PlantUML`.
-pub(crate) fn has_several(path: &Path) -> bool {
-    is_plantuml(path)
-        && path.is_file()
-        && fs::read_to_string(path).is_ok_and(|text| diagrams(&text, "plantuml").len() > 1)
+/// Returns the diagrams of a file in `PlantUML` that has several; `None` for any other.
+pub(crate) fn several_diagrams(path: &Path) -> Option<Vec<Block>> {
+    if !is_plantuml(path) || !path.is_file() {
+        return None;
+    }
+    let diagrams = diagrams(&fs::read_to_string(path).ok()?);
+    (diagrams.len() > 1).then_some(diagrams)
 }
 
 /// Returns the file and the number in the name of a block, `FILE.md#2`; `None` if it is no such name.
@@ -51,7 +54,7 @@ pub(crate) fn block_name(path: &Path) -> Option<(&Path, usize)> {
 pub(crate) fn blocks_of(path: &Path, only: Option<usize>) -> Result<Vec<Block>, String> {
     let bytes = fs::read(path).map_err(|error| reason(&error))?;
     let text = String::from_utf8_lossy(&bytes);
-    let blocks = if is_plantuml(path) { diagrams(&text, "plantuml") } else { blocks(&text) };
+    let blocks = if is_plantuml(path) { diagrams(&text) } else { blocks(&text) };
     let count = blocks.len();
     let wanted = |block: &Block| only.is_none_or(|number| block.number == number);
     let found: Vec<Block> = blocks.into_iter().filter(wanted).collect();
@@ -108,16 +111,18 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// Returns the diagrams of a file in `PlantUML`, from `@startuml` to `@enduml`.
-fn diagrams(text: &str, language: &str) -> Vec<Block> {
+fn diagrams(text: &str) -> Vec<Block> {
     let mut diagrams: Vec<Block> = Vec::new();
     let mut is_open = false;
     for (number, line) in text.lines().enumerate() {
         let word = line.split_whitespace().next().unwrap_or_default();
         if word == "@startuml" && !is_open {
             is_open = true;
-            let number_of = diagrams.len() + 1;
-            let text = "\n".repeat(number);
-            diagrams.push(Block { number: number_of, language: language.to_owned(), text });
+            diagrams.push(Block {
+                number: diagrams.len() + 1,
+                language: "plantuml".to_owned(),
+                text: "\n".repeat(number),
+            });
         }
         let Some(last) = diagrams.last_mut().filter(|_| is_open) else { continue };
         last.text.push_str(line);

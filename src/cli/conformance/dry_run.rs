@@ -1,13 +1,12 @@
 //! Shows how the first events of logs are read, without checking them.
 
 use super::inputs::LogInput;
-use super::log_inputs::{LogInputs, Logs};
+use super::log_inputs::{LogInputs, Logs, report_unread};
 use crate::cli::failure::Failure;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFault, LogGroup, LogObserver, LogReading, Stop};
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
-use scm_check::render::report::Row;
 
 /// Reads a group of logs, and shows how their events are read.
 ///
@@ -61,12 +60,6 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
         go_on(logs);
         Ok(())
     }
-}
-
-/// Reports that a log cannot be read, or not to its end.
-fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
-    logs.files.context.reporter.model(Vec::new(), None);
-    logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
 }
 
 /// Continues with the next log if only this one cannot be read.

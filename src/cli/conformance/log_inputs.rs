@@ -24,6 +24,15 @@ pub(super) struct LogInputs<'r> {
 /// A group of logs that is being read from the files of a command.
 pub(super) type Logs<'l, 'f> = LogReading<'l, LogInputs<'f>>;
 
+/// Reports that a log cannot be read, or not to its end.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(super) fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
+    logs.files.context.reporter.model(Vec::new(), None);
+    logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
+}
+
 impl<'r> LogInputs<'r> {
     /// Returns the files of a group of logs.
     pub(super) fn new(

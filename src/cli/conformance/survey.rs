@@ -1,7 +1,7 @@
 //! Lists what logs hold, without a model.
 
 use super::inputs::LogInput;
-use super::log_inputs::{LogInputs, Logs};
+use super::log_inputs::{LogInputs, Logs, report_unread};
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::run::{InputCommand, LoadedModel};
@@ -14,7 +14,7 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::{LogReader, unknown_log};
 use scm_check::language::reading::Reading;
 use scm_check::render::conformance::{fault_text, survey_json, survey_text};
-use scm_check::render::report::{ModelSize, Row};
+use scm_check::render::report::ModelSize;
 
 /// Lists what logs hold.
 pub(crate) struct SurveyCommand<'a> {
@@ -96,18 +96,12 @@ impl<'f> LogObserver<LogInputs<'f>> for Survey {
                 reporter.settle(ExitStatus::Refused);
                 Ok(())
             }
-            Some(fault) => unread(logs, fault_text(fault)),
+            Some(fault) => report_unread(logs, fault_text(fault)),
             None => Ok(()),
         }
     }
 
     fn on_error(&mut self, logs: &mut Logs<'_, 'f>, why: &str) -> Result<(), Failure> {
-        unread(logs, format!("{why}, nothing read"))
+        report_unread(logs, format!("{why}, nothing read"))
     }
-}
-
-/// Reports that a log cannot be read, or not to its end.
-fn unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
-    logs.files.context.reporter.model(Vec::new(), None);
-    logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
 }

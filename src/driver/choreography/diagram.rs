@@ -1,8 +1,7 @@
 //! Diagrams read as choreographies, and the projections of these as systems.
 
-use std::collections::BTreeMap;
-
 use super::is_property;
+use super::lines::first_places;
 use crate::{Checker, Host, Loaded, RestatingChecker, SearchRequest, searched};
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Diagnostic;
@@ -13,7 +12,7 @@ use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
-use model::cfsm::{ChannelKind, Direction, Label, SafetyProperty, System};
+use model::cfsm::{ChannelKind, Label, SafetyProperty, System};
 use model::choreography::{Architecture, Description};
 use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
 
@@ -129,19 +128,7 @@ pub fn system_of(
     choreography: &choreography::Model,
     system: &System,
 ) -> scm::Model {
-    let description = &choreography.description;
-    // The first arrow of a message counts.
-    let mut first: BTreeMap<(&str, Direction, &str), Span> = BTreeMap::new();
-    for (edge, &place) in description.edges.iter().zip(&choreography.edges) {
-        let Some(exchange) = edge.exchange else { continue };
-        let message = description.messages[exchange.message].as_str();
-        for (who, direction) in
-            [(exchange.sender, Direction::Send), (exchange.receiver, Direction::Receive)]
-        {
-            let key = (description.participants[who].as_str(), direction, message);
-            first.entry(key).or_insert(place);
-        }
-    }
+    let first = first_places(choreography);
     let place = |participant: &str, label: Label| match label {
         Label::Action(direction, _, message) => {
             let key = (participant, direction, system.messages()[message].name.as_str());
@@ -155,15 +142,15 @@ pub fn system_of(
         all.map(|transition| place(automaton.name(), transition.label)).collect()
     });
     let nowhere = |number: usize| (0..number).map(|_| Span::default());
+    let expectations = stated(diagram, is_linear);
     let places = scm::Places {
         participants: nowhere(automata.len()).collect(),
         states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),
         transitions: transitions.collect(),
         messages: nowhere(system.messages().len()).collect(),
+        expectations: nowhere(expectations.len()).collect(),
         ..scm::Places::default()
     };
-    let expectations = stated(diagram, is_linear);
-    let places = scm::Places { expectations: nowhere(expectations.len()).collect(), ..places };
     scm::Model { system: system.clone(), bad: Vec::new(), expectations, places }
 }
 

@@ -218,9 +218,7 @@ impl ChoreographyCommand<'_> {
             }
         }
     }
-}
 
-impl ChoreographyCommand<'_> {
     /// Answers questions about a text without a finite automaton.
     fn answer_unmade(
         &self,

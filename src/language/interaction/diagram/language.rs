@@ -4,7 +4,7 @@ use super::frames::DiagramOptions;
 use super::mermaid::read_mermaid;
 use super::plantuml::read_plantuml;
 use crate::interaction::Model;
-use crate::reading::Reading;
+use crate::reading::{Reading, language_of};
 use kernel::source::Source;
 
 /// A language of sequence diagrams.
@@ -30,21 +30,13 @@ impl DiagramLanguage {
     /// Returns the language of a text by its beginning; `None` if it is no diagram.
     ///
     /// # Complexity
-    /// Linear in the comments before the diagram.
+    /// Linear in the text.
     pub fn of_text(source: &Source) -> Option<Self> {
-        let mut text = source.text().trim_start_matches('\u{feff}').trim_start();
-        if text.starts_with("@startuml") {
-            return Some(Self::PlantUml);
+        match language_of(source)? {
+            "PlantUML" => Some(Self::PlantUml),
+            "Mermaid" => Some(Self::Mermaid),
+            _ => None,
         }
-        if let Some(settings) = text.strip_prefix("---\n") {
-            text = settings.split_once("\n---").map_or("", |(_, rest)| rest).trim_start();
-        }
-        while text.starts_with("%%") {
-            let end = if text.starts_with("%%{") { text.find("}%%") } else { text.find('\n') };
-            let length = if text.starts_with("%%{") { 3 } else { 0 };
-            text = end.map_or("", |end| &text[end + length..]).trim_start();
-        }
-        text.starts_with("sequenceDiagram").then_some(Self::Mermaid)
     }
 
     /// Reads a diagram in the language.

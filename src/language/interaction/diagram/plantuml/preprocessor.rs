@@ -12,8 +12,8 @@ pub(super) enum Instruction {
     Nothing,
     /// It refers to something outside the file, under this name.
     LeftOut(&'static str),
-    /// It begins a definition that goes on to the line with this word.
-    Definition(&'static str),
+    /// It begins a definition that goes on to one of these lines.
+    Definition(&'static [&'static str]),
     /// It is not read.
     Refused,
 }
@@ -118,8 +118,8 @@ impl Preprocessor {
                 let is_short = is_function && text.contains("return");
                 match (is_short, is_function) {
                     (true, _) => Instruction::LeftOut("a function of the preprocessor"),
-                    (false, true) => Instruction::Definition("!endfunction"),
-                    (false, false) => Instruction::Definition("!endprocedure"),
+                    (false, true) => Instruction::Definition(&["!endfunction"]),
+                    (false, false) => Instruction::Definition(&["!endprocedure"]),
                 }
             }
             _ => self.assign(text),

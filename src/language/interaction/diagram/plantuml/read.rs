@@ -193,10 +193,8 @@ impl DiagramReader<'_> {
         match self.preprocessor.follow(line) {
             Instruction::Nothing => {}
             Instruction::LeftOut(what) => self.frames.skip(what, line.span()),
-            Instruction::Definition(end) => {
+            Instruction::Definition(ends) => {
                 self.frames.skip("a procedure or function of the preprocessor", line.span());
-                let ends: &'static [&'static str] =
-                    if end == "!endfunction" { &["!endfunction"] } else { &["!endprocedure"] };
                 self.skipping = Some((SkippedTo::Line(ends), line.span()));
             }
             Instruction::Refused => {
