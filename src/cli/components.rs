@@ -15,7 +15,7 @@ use super::run_context::RunContext;
 use scm_check::check::witness_trace::UnreadableState;
 use scm_check::driver::codes;
 use scm_check::driver::component::{FaultReport, OwnText, describe_fault, describe_monitor_error};
-use scm_check::driver::{Loaded, load};
+use scm_check::driver::{AnswerSubject, Loaded, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
@@ -143,6 +143,11 @@ impl AskedProperties {
     /// Returns the names.
     pub(crate) fn names(&self) -> Vec<String> {
         self.properties.iter().map(|property| property.name.clone()).collect()
+    }
+
+    /// Returns the subjects of the answers.
+    pub(crate) fn subjects(&self, loaded: &Loaded) -> Vec<AnswerSubject> {
+        self.names().iter().map(|name| loaded.subject(name, "as written")).collect()
     }
 
     /// Returns no properties.

@@ -5,6 +5,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
+
+/// Unit of the times of threads that Linux gives.
+const MILLISECONDS_A_TICK: u64 = 10;
+
 /// Returns the memory in bytes that this process may use: that of the machine, or the lowest limit of its control
 /// groups. `None` if the system does not provide this information.
 ///
@@ -51,11 +56,62 @@ pub(crate) fn peak_memory() -> Option<u64> {
 
 /// Returns the CPU time of the calling thread.
 pub(crate) fn thread_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
+    clock(ClockId::ThreadCPUTime)
+}
 
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+/// Returns the CPU time of all threads of this process.
+pub(crate) fn process_time() -> Duration {
+    clock(ClockId::ProcessCPUTime)
+}
+
+fn clock(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
     let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+/// Whether a thread could use a processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ThreadState {
+    /// It computes, or would if it got a processor.
+    Ready,
+    /// It waits for something else.
+    Waiting,
+}
+
+/// What a thread of this process does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThreadWork {
+    /// The number that the system gives to it.
+    pub(crate) thread: u64,
+    pub(crate) state: ThreadState,
+    /// The CPU time that it has used, in steps of some milliseconds.
+    pub(crate) time: Duration,
+}
+
+/// Returns the number of the calling thread, if the system provides it.
+pub(crate) fn this_thread() -> Option<u64> {
+    let path = fs::read_link("/proc/thread-self").ok()?;
+    path.file_name()?.to_str()?.parse().ok()
+}
+
+/// Returns what the threads of this process do; none if the system does not provide it.
+pub(crate) fn threads() -> Vec<ThreadWork> {
+    let Ok(directory) = fs::read_dir("/proc/self/task") else { return Vec::new() };
+    let work = |entry: fs::DirEntry| {
+        let thread = entry.file_name().to_str()?.parse().ok()?;
+        let text = fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The name before may have blanks and parentheses.
+        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = |place: usize| fields.get(place)?.parse::<u64>().ok();
+        let state = match *fields.first()? {
+            "R" => ThreadState::Ready,
+            _ => ThreadState::Waiting,
+        };
+        let time = Duration::from_millis((ticks(11)? + ticks(12)?) * MILLISECONDS_A_TICK);
+        Some(ThreadWork { thread, state, time })
+    };
+    directory.flatten().filter_map(work).collect()
 }
 
 /// Returns [`machine_memory`] for a system whose files are below `root`.

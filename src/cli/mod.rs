@@ -23,6 +23,7 @@ mod failure;
 mod feed;
 mod file_kind;
 mod generate_args;
+mod grace;
 mod grammar;
 mod host;
 mod input;
@@ -44,6 +45,8 @@ mod reporter;
 mod run;
 mod run_context;
 mod run_options;
+#[cfg(debug_assertions)]
+mod test_faults;
 mod topics;
 mod usage_errors;
 mod values;
@@ -119,7 +122,12 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         }
         Err(help) => return print(&help.render().ansi().to_string()),
     };
-    match commands::run(&arguments.command, &Watch::start(limits)) {
+    exit_code(commands::run(&arguments.command, &Watch::start(limits)))
+}
+
+/// Returns the exit code of a command, and says why it failed if it did.
+fn exit_code(done: Result<u8, Failure>) -> u8 {
+    match done {
         Ok(code) => code,
         Err(Failure::Closed) => ExitStatus::Fine.exit_code(),
         Err(Failure::Told(exit_status)) => exit_status.exit_code(),

@@ -1,11 +1,12 @@
 //! Writes results in the order of the inputs, although several inputs are in progress at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use super::failure::Failure;
 use super::report_writer::ReportWriter;
 use super::watch::Stage;
-use scm_check::driver::Limits;
+use scm_check::driver::{AnswerSubject, Limits};
 use scm_check::kernel::base::Limit;
 use scm_check::render::report::Row;
 
@@ -22,14 +23,16 @@ pub(crate) struct OrderedWriter {
     waiting: BTreeMap<usize, Vec<Writing>>,
     /// Inputs that have ended before their turn.
     ended: BTreeSet<usize>,
+    /// Inputs that were left behind: what they add is not wanted.
+    left: BTreeSet<usize>,
     /// Whether the results are no longer wanted.
     is_abandoned: bool,
 }
 
 impl OrderedWriter {
     pub(crate) fn new(writer: ReportWriter) -> Self {
-        let (waiting, ended) = (BTreeMap::new(), BTreeSet::new());
-        Self { writer, turn: 1, waiting, ended, is_abandoned: false }
+        let (waiting, ended, left) = Default::default();
+        Self { writer, turn: 1, waiting, ended, left, is_abandoned: false }
     }
 
     /// Returns the number of the first input that has not ended.
@@ -46,7 +49,7 @@ impl OrderedWriter {
         place: usize,
         write: impl FnOnce(&mut ReportWriter) -> Result<(), Failure> + Send + 'static,
     ) -> Result<(), Failure> {
-        if place > 0 && self.is_abandoned {
+        if place > 0 && (self.is_abandoned || self.left.contains(&place)) {
             return Err(Failure::Closed);
         }
         if place <= self.turn {
@@ -85,6 +88,27 @@ impl OrderedWriter {
         self.is_abandoned = true;
     }
 
+    /// Ends the input with a number, whose activity does not notice that it has reached `limit`: questions without an
+    /// answer get their rows.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn leave(
+        &mut self,
+        place: usize,
+        limit: Limit,
+        stage: Stage,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let limits = *limits;
+        let written = self.write(place, move |writer| {
+            writer.cut_all(&stage, missing_rows(&stage, limit, &limits, None));
+            writer.end_model()
+        });
+        self.left.insert(place);
+        written.and(self.end(place))
+    }
+
     /// Ends the report when the process must end, because an activity has reached `limit`, and returns the exit code.
     /// All results are written, and a row for each of the current activities, of the questions that come after it, and of
     /// the inputs in `unread`, which have not begun.
@@ -99,30 +123,62 @@ impl OrderedWriter {
         for (place, stage) in stages {
             // The rows count even if they cannot be written.
             let _ = self.write_waiting(*place);
-            let about = (stage.model.as_str(), stage.property.as_deref());
-            let mut row = Row::cut(about, stage.known.as_deref(), limit, limits);
             let elsewhere = ended_by.filter(|_| stage.limit().is_none());
-            let at = elsewhere.map_or(String::new(), |(_, other)| format!(" at {}", other.model));
-            if elsewhere.is_some() && stage.known.is_none() {
-                row.message = format!("not finished: {}{at}", row.message);
-                row.hint = None;
-            }
-            let others = stage.others.iter();
-            let others =
-                others.map(|property| Row { property: Some(property.clone()), ..row.clone() });
-            let later =
-                stage.later.iter().rev().map(|subject| Row::not_started(subject, limit, limits));
-            let later = later.map(|row| Row { message: format!("{}{at}", row.message), ..row });
-            let rows: Vec<Row> = others.chain(later).collect();
-            self.writer.cut(row);
-            for row in rows {
-                self.writer.cut(row);
-            }
+            let elsewhere = elsewhere.map(|(_, other)| other.model.as_str());
+            self.writer.cut_all(stage, missing_rows(stage, limit, limits, elsewhere));
         }
         let _ = self.write_waiting(usize::MAX);
+        if limit != Limit::Interrupted && !unread.is_empty() {
+            let count = unread.len();
+            self.writer.tell(&format!(
+                "\x1b[1;31merror:\x1b[0m what does not notice its limits ends this process; \
+                 inputs that are not read: {count}\n"
+            ));
+        }
         for name in unread {
             self.writer.cut(Row::not_read(name.clone(), limit, limits));
         }
         self.writer.last_words()
     }
+}
+
+/// Returns the rows of the questions of an activity that ends from outside, in order: those that have an answer already,
+/// too. `elsewhere` is the model at which the limit was reached, if that is another one.
+fn missing_rows(stage: &Stage, limit: Limit, limits: &Limits, elsewhere: Option<&str>) -> Vec<Row> {
+    let at = elsewhere.map_or(String::new(), |model| format!(" at {model}"));
+    let mut known = stage.known.clone();
+    let mut known_of = |subject: &AnswerSubject| {
+        let about = Row::cut(subject, None, limit, limits);
+        let place = known.iter().position(|row| row.key() == about.key())?;
+        Some(known.remove(place))
+    };
+    let cut = |subject: &AnswerSubject, known: Option<Row>| {
+        let mut row = Row::cut(subject, known.as_ref(), limit, limits);
+        if elsewhere.is_some() && known.is_none() {
+            row.message = format!("not finished: {}{at}", row.message);
+            row.hint = None;
+        }
+        row
+    };
+    let mut rows = Vec::new();
+    for subject in &stage.asked {
+        let known = known_of(subject);
+        rows.push(cut(subject, known));
+    }
+    for subject in stage.later.iter().rev() {
+        rows.push(match known_of(subject) {
+            Some(known) => cut(subject, Some(known)),
+            None => {
+                let mut row = Row::not_started(subject, limit, limits);
+                let _ = write!(row.message, "{at}");
+                row
+            }
+        });
+    }
+    if rows.is_empty() {
+        // Nobody knows the questions yet; an answer that is known is one all the same.
+        let known = known.pop();
+        rows.push(cut(&AnswerSubject::of_model(stage.model.clone()), known));
+    }
+    rows
 }

@@ -12,9 +12,11 @@ use super::links::Links;
 use super::option_groups::{Colour, Format};
 use super::output::{Output, choice, refuse_input, tell};
 use super::run_options::{Delivery, RunOptions};
+use super::watch::Stage;
 use super::witness_files::WitnessFiles;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::{
-    Record, ReportBuilder, ReportForm, ReportOptions, Row, record_line,
+    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, Row, record_line,
 };
 
 /// Collects the results of a run, and shows them.
@@ -28,6 +30,16 @@ pub(crate) struct ReportWriter {
     pub(crate) is_certified: bool,
     witnesses: Option<WitnessFiles>,
     pub(super) report: ReportBuilder,
+    /// What the rows of the current model are about.
+    answered: Vec<RowKey>,
+}
+
+/// What distinguishes a row from the others about its model.
+type RowKey = (Option<String>, &'static str, Option<String>);
+
+fn key(row: &Row) -> RowKey {
+    let (property, channels, predicate) = row.key();
+    (property.map(str::to_owned), channels, predicate.map(str::to_owned))
 }
 
 impl ReportWriter {
@@ -72,7 +84,22 @@ impl ReportWriter {
             is_certified: arguments.certificate.is_none(),
             witnesses,
             report: ReportBuilder::new(command, arguments.exit_zero, form_options),
+            answered: Vec::new(),
         })
+    }
+
+    /// Begins the results of a model, with its diagnostics.
+    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
+        self.answered.clear();
+        self.report.model(notes, size);
+    }
+
+    /// Ends the results of a model.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn end_model(&mut self) -> Result<(), Failure> {
+        self.output.write(|stream| self.report.end_model(stream))
     }
 
     /// Adds a result, and shows it if results are shown as they come.
@@ -84,6 +111,7 @@ impl ReportWriter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+        self.answered.push(key(&row));
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
@@ -134,6 +162,27 @@ impl ReportWriter {
         self.report.fault(failure.to_string());
     }
 
+    /// Adds those rows of an activity that ends from outside whose questions have no answer yet.
+    pub(super) fn cut_all(&mut self, stage: &Stage, rows: Vec<Row>) {
+        let mut answered = self.answered.clone();
+        let is_open = |row: &Row| {
+            let place = answered.iter().position(|one| *one == key(row));
+            place.map(|place| answered.swap_remove(place)).is_none()
+        };
+        let open: Vec<Row> =
+            if stage.is_read() { rows.into_iter().filter(is_open).collect() } else { rows };
+        if open.is_empty() {
+            self.report.settle(ExitStatus::Open);
+            let model = &stage.model;
+            self.tell(&format!(
+                "\x1b[1;33mwarning:\x1b[0m {model}: a limit was reached after the last answer\n"
+            ));
+        }
+        for row in open {
+            self.cut(row);
+        }
+    }
+
     /// Adds the row of an activity that ends with the process, if it is about a model.
     pub(crate) fn cut(&mut self, row: Row) {
         self.report.settle(row.exit_status());
@@ -142,7 +191,7 @@ impl ReportWriter {
             let why = format!("{}, the report is not complete", row.message);
             tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {why}\n"));
         } else if row.property.is_none() {
-            self.report.model(&[], None);
+            self.model(&[], None);
         }
         let is_page = self.report.is_page();
         if is_about_model && !is_page {

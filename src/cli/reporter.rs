@@ -9,7 +9,8 @@ use super::output::tell;
 use super::progress::Display;
 use super::report_writer::ReportWriter;
 use super::run_options::RunOptions;
-use super::watch::Watch;
+use super::watch::{Stage, Watch};
+use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{ModelSize, Note, Record, Row, line};
@@ -84,6 +85,15 @@ impl Reporter {
         self.lock().end(self.place)
     }
 
+    /// Ends the results of the input, whose activity is left behind since it does not notice that it has reached `limit`.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn leave(&self, limit: Limit, stage: Stage) -> Result<(), Failure> {
+        self.display.hide();
+        self.lock().leave(self.place, limit, stage, self.watch.limits())
+    }
+
     /// Declares unwanted what other inputs in progress have still to report.
     pub(crate) fn abandon(&self) {
         self.lock().abandon();
@@ -123,7 +133,7 @@ impl Reporter {
 
     /// Begins the results of a model, with its diagnostics.
     pub(crate) fn model(&self, notes: Vec<Note>, size: Option<ModelSize>) {
-        self.record(move |writer| writer.report.model(&notes, size));
+        self.record(move |writer| writer.model(&notes, size));
     }
 
     /// Adds the section of the current model to an HTML page, if the report is one.
@@ -286,9 +296,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn end_model(&self) -> Result<(), Failure> {
-        self.write(|ReportWriter { output, report, .. }| {
-            output.write(|stream| report.end_model(stream))
-        })
+        self.write(ReportWriter::end_model)
     }
 
     /// Adds a remark for people on all results together, after the last result, or to a page.
@@ -348,11 +356,9 @@ mod tests {
 
     use super::super::option_groups::ProgressChoice;
     use super::super::run::tests::{holds, options, path, results};
-    use super::super::watch::Stage;
     use super::super::watch::tests::question;
     use super::*;
     use scm_check::driver::Limits;
-    use scm_check::kernel::base::Limit;
 
     #[test]
     fn a_process_that_must_end_writes_what_is_known_of_all_inputs() {
@@ -371,8 +377,8 @@ mod tests {
             [(1, "slow", Some(Limit::Timeout)), (2, "other", None)].map(|(place, model, limit)| {
                 let mut stage = Stage::default();
                 stage.model.push_str(model);
-                stage.property.replace("reach".to_owned());
-                stage.others.extend(limit.map(|_| "also in question".to_owned()));
+                stage.asked.push(question(model, "reach"));
+                stage.asked.extend(limit.map(|_| question(model, "also in question")));
                 stage.later.extend(limit.map(|_| question(model, "later")));
                 stage.reached = limit.map(|limit| (limit, Instant::now()));
                 (place, stage)

@@ -1,10 +1,13 @@
 //! The run of all commands with verdicts: input by input, in any language.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
 
 use super::certificates::not_certified;
 use super::checker::Checker;
+use super::draft::discard_all;
+use super::exit_code;
 use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
@@ -15,9 +18,10 @@ use super::progress::Display;
 use super::reporter::Reporter;
 use super::run_context::RunContext;
 use super::run_options::RunOptions;
-use super::watch::Watch;
+use super::watch::{Stage, Watch};
 use crate::cli::models::{first_error, notes};
 use scm_check::driver::{Loaded, isolated, load};
+use scm_check::kernel::base::Limit;
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::render::report::{ModelSize, Row};
@@ -93,7 +97,7 @@ pub(crate) fn run_inputs(
     watch: &Watch,
     command: &mut impl InputCommand,
 ) -> Result<u8, Failure> {
-    run(options, watch, |context| one_by_one(context, command))
+    run(options, watch, |context, finish| finish(one_by_one(context, command)))
 }
 
 /// Answers every question about all inputs, several of them at the same time, and returns the exit code. The report is
@@ -106,9 +110,26 @@ pub(crate) fn run_models(
     watch: &Watch,
     mut command: impl InputCommand + Clone + Sync,
 ) -> Result<u8, Failure> {
-    run(options, watch, |context| match context.jobs().min(options.inputs.len()) {
-        0 | 1 => one_by_one(context, &mut command),
-        threads => side_by_side(context, command, threads),
+    run_models_then(options, watch, &mut command, &mut Ok)
+}
+
+/// Answers every question about all inputs like [`run_models`], and returns the exit code that `then` makes of that of
+/// the report.
+///
+/// # Errors
+/// If the report cannot be written, or those of `then`.
+pub(crate) fn run_models_then(
+    options: &RunOptions,
+    watch: &Watch,
+    command: &mut (impl InputCommand + Clone + Sync),
+    then: &mut dyn FnMut(u8) -> Result<u8, Failure>,
+) -> Result<u8, Failure> {
+    if options.inputs.len() <= 1 {
+        return run_inputs(options, watch, command).and_then(then);
+    }
+    run(options, watch, |context, finish| {
+        let threads = context.jobs().min(options.inputs.len());
+        side_by_side(context, command, threads, &mut |done| finish(done).and_then(&mut *then))
     })
 }
 
@@ -119,11 +140,14 @@ struct Stopped {
     inputs_left: bool,
 }
 
-/// Checks the options, answers all questions with `answer_all`, ends the report, and returns the exit code.
+/// Ends the report of a run that has come to its end or not, and returns the exit code.
+type Finish<'a> = dyn FnMut(Result<(), Stopped>) -> Result<u8, Failure> + 'a;
+
+/// Checks the options, and has all questions answered by `answer_all`, which ends with its second argument.
 fn run(
     options: &RunOptions,
     watch: &Watch,
-    answer_all: impl FnOnce(&RunContext<'_>) -> Result<(), Stopped>,
+    answer_all: impl FnOnce(&RunContext<'_>, &mut Finish<'_>) -> Result<u8, Failure>,
 ) -> Result<u8, Failure> {
     let report = &options.report;
     if report.asked_format == Format::Auto {
@@ -147,7 +171,16 @@ fn run(
     let reporter = &Reporter::open(options, style.width, watch, display)?;
     let context =
         RunContext { options, display, watch, checker: checker.as_ref(), reporter, style };
-    match answer_all(&context) {
+    answer_all(&context, &mut |done| finish(&context, done))
+}
+
+/// Ends the report, and returns the exit code.
+///
+/// # Errors
+/// If the run has failed, or the report cannot be written.
+fn finish(context: &RunContext<'_>, done: Result<(), Stopped>) -> Result<u8, Failure> {
+    let reporter = context.reporter;
+    match done {
         Ok(()) => {}
         // Standard output is closed; the results so far determine the exit code.
         Err(Stopped { why: Failure::Closed, inputs_left }) => {
@@ -155,7 +188,8 @@ fn run(
         }
         Err(Stopped { why, .. }) => return Err(why),
     }
-    if let Some(path) = report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
+    let certificate = context.options.report.certificate.as_ref();
+    if let Some(path) = certificate.filter(|_| !reporter.is_certified()) {
         not_certified(path, &[], reporter)?;
     }
     // Drawing a page takes time, too.
@@ -177,16 +211,29 @@ fn one_by_one(context: &RunContext<'_>, command: &mut impl InputCommand) -> Resu
     said.map_err(|why| Stopped { why, inputs_left: false })
 }
 
-/// Answers every question about all inputs on so many threads, each of which takes one input after the other.
+/// What a thread that answers inputs, or the monitor, tells the thread that waits for all of them.
+enum Event {
+    /// A thread has nothing more to do.
+    Done,
+    /// An input does not notice that it has reached a limit, and is left behind.
+    Left(usize, Limit, Box<Stage>),
+    /// The thread of an input that was left behind has ended.
+    Returned,
+}
+
+/// Answers every question about all inputs on so many threads, each of which takes one input after the other, and returns
+/// what `finish` returns. Another thread takes over from one that is left behind with its input.
 fn side_by_side(
     context: &RunContext<'_>,
-    command: impl InputCommand + Clone + Sync,
+    command: &(impl InputCommand + Clone + Sync),
     threads: usize,
-) -> Result<(), Stopped> {
+    finish: &mut Finish<'_>,
+) -> Result<u8, Failure> {
     let inputs = &context.options.inputs;
     let next = AtomicUsize::new(0);
     let stopped: Mutex<Option<Failure>> = Mutex::default();
-    let work = || {
+    let (sender, events) = mpsc::channel();
+    let work = |sender: Sender<Event>| {
         let mut command = command.clone();
         let checker = context.checker.map(Checker::another);
         let checker = checker.as_ref();
@@ -198,7 +245,10 @@ fn side_by_side(
             let context = RunContext { watch, checker, reporter, ..*context };
             let done = one_of_several(&context, (number, input), &mut command);
             // The results of others that are written now take no time of this input.
-            watch.end_input();
+            if !watch.end_input() {
+                let _ = sender.send(Event::Returned);
+                return;
+            }
             if let Err(why) = done.and_then(|()| reporter.end_input()) {
                 // The first failure is the reason of the others.
                 stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
@@ -208,23 +258,63 @@ fn side_by_side(
             }
         }
         context.watch.share_with_one_less();
+        let _ = sender.send(Event::Done);
     };
     context.watch.end_input();
     context.watch.share(threads);
+    let leaving = sender.clone();
+    context.watch.on_leave(Some(Box::new(move |place, limit, stage| {
+        let _ = leaving.send(Event::Left(place, limit, Box::new(stage)));
+    })));
     std::thread::scope(|scope| {
-        for _ in 1..threads {
+        let begin = || {
+            let sender = sender.clone();
             let thread = std::thread::Builder::new().stack_size(STACK);
-            if thread.spawn_scoped(scope, work).is_err() {
+            let begun = thread.spawn_scoped(scope, || work(sender));
+            if begun.is_err() {
                 // The other threads take all inputs.
                 context.watch.share_with_one_less();
             }
+            usize::from(begun.is_ok())
+        };
+        let (mut running, mut left) = ((0..threads).map(|_| begin()).sum::<usize>(), 0);
+        if running == 0 {
+            work(sender.clone());
         }
-        work();
-    });
-    context.watch.share(1);
-    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let inputs_left = context.reporter.turn() < inputs.len();
-    stopped.map_or(Ok(()), |why| Err(Stopped { why, inputs_left }))
+        while running > 0 {
+            match events.recv() {
+                Ok(Event::Done) => running -= 1,
+                Ok(Event::Returned) => left -= 1,
+                Ok(Event::Left(place, limit, stage)) => {
+                    // If the output is closed, the next result says so.
+                    let _ = context.reporter.of_input(place).leave(limit, *stage);
+                    left += 1;
+                    running = running - 1 + begin();
+                    if running == 0 {
+                        work(sender.clone());
+                    }
+                }
+                Err(_) => break,
+            }
+        }
+        context.watch.on_leave(None);
+        context.watch.share(1);
+        let why = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let inputs_left = context.reporter.turn() < inputs.len();
+        let code = finish(why.map_or(Ok(()), |why| Err(Stopped { why, inputs_left })));
+        if left > 0 {
+            // Nobody waits for those that were left behind.
+            exit(code);
+        }
+        code
+    })
+}
+
+/// Ends the process with the exit code of a command.
+#[expect(clippy::exit, reason = "other threads do not stop")]
+fn exit(done: Result<u8, Failure>) -> ! {
+    discard_all();
+    std::process::exit(i32::from(exit_code(done)));
 }
 
 /// Answers every question about the input with a number; a panic becomes a result.
@@ -256,6 +346,8 @@ fn one(
             context.tell_about(&loaded);
             let notes = if context.reporter.wants_notes() { notes(&loaded) } else { Vec::new() };
             context.reporter.model(notes, Some(command.size(&model)));
+            #[cfg(debug_assertions)]
+            super::test_faults::goes_on_for_ever(input);
             let (loaded, model) = (&loaded, &model);
             command.answer(&LoadedModel { context, input, loaded, model })?;
             context.reporter.end_model()
@@ -350,7 +442,13 @@ pub(super) mod tests {
     /// Returns the row of an answer.
     pub(crate) fn holds(model: &str) -> Row {
         let (model, property) = (model.to_owned(), Some("rsc".to_owned()));
-        let subject = AnswerSubject { model, property, sha256: None, channels: "as written" };
+        let subject = AnswerSubject {
+            model,
+            property,
+            sha256: None,
+            channels: "as written",
+            predicate: None,
+        };
         Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
     }
 

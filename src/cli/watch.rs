@@ -2,8 +2,9 @@
 //!
 //! Searches and other long loops check a [`Control`] themselves, and their callers continue with the results so far.
 //! Operations that cannot check, such as waiting for a pipe without data or the layout of a picture, are ended from
-//! outside: a thread measures the time of the current question and the memory of the process, stops all controls when a
-//! limit is reached, and ends the process a little later if it has not stopped. The results so far are printed before.
+//! outside: a thread measures the time of the current question and the memory of the process, and stops all controls when
+//! a limit is reached. An input that has not stopped when its [`Grace`] is over is left behind, and the others go on. If
+//! that is not possible the process ends. The results so far are printed before.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -11,7 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::draft::discard_all;
-use super::machine::{granted_memory, memory_in_use};
+use super::grace::{Grace, Work};
+use super::machine::{granted_memory, memory_in_use, process_time, processors, this_thread};
 use super::option_groups::Colour;
 use super::output::tell;
 use scm_check::driver::{AnswerSubject, Limits};
@@ -22,9 +24,6 @@ use scm_check::render::sentences;
 
 /// One in so many bytes of the memory that an input shares with others is not granted to its searches.
 const SHARE_SLACK: u64 = 64;
-
-/// Time between reaching a limit and the end of operations that do not check it.
-const GRACE: Duration = Duration::from_millis(600);
 
 /// Time between a signal and the end of operations that do not check it, without and with a report: a user in a hurry
 /// can send another signal, and without a report no results are lost.
@@ -46,6 +45,9 @@ const BYTES_A_MILLISECOND: u64 = 4 << 20;
 /// Minimum and maximum time between two measurements of the memory.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
 
+/// Number of inputs that are left behind at most: they use memory and processors still.
+const MOST_LEFT: usize = 2;
+
 /// Monitor of the limits of the process, for one of the inputs that are in progress at the same time.
 #[derive(Clone)]
 pub(crate) struct Watch {
@@ -64,8 +66,8 @@ struct Shared {
     abandoned: AtomicBool,
     /// Number of inputs that share the processors and the memory.
     sharing: AtomicUsize,
-    /// Time for a model in milliseconds, if it is less than usual.
-    short: AtomicU64,
+    /// Processor time for a model in milliseconds, if there is such a limit.
+    processor_time: AtomicU64,
     state: Mutex<WatchState>,
     changed: Condvar,
 }
@@ -80,20 +82,35 @@ struct WatchState {
     memory: u64,
     /// Callback that ends the process instead of [`stopped`], if there is a report.
     last_words: Option<Box<LastWords>>,
+    /// Callback that is told of an input that is left behind, where that is possible.
+    leave: Option<Box<Leave>>,
+    /// The inputs that were left behind and whose threads have not ended, by their numbers.
+    left: BTreeMap<usize, InputState>,
+    /// The thread of the monitor.
+    own_thread: Option<u64>,
 }
 
 /// Prints the results so far, and returns the exit code; `None` while another thread prints them. It gets the limit that
 /// ends the process, the activities by the numbers of their inputs, and the number of inputs that have begun.
 pub(crate) type LastWords = dyn FnMut(Limit, &[(usize, Stage)], usize) -> Option<u8> + Send;
 
+/// Takes the number of an input that is left behind, the limit that it does not notice, and its activity.
+pub(crate) type Leave = dyn Fn(usize, Limit, Stage) + Send;
+
 /// The state of an input in progress.
 #[derive(Default)]
 struct InputState {
+    /// The thread of the input, if the system gives it a number.
+    thread: Option<u64>,
     /// The running searches: that of the input's thread, then those of other threads.
     running: Vec<Option<Arc<Control>>>,
     stage: Stage,
     /// Moment at which the time for the model is over.
     model_deadline: Option<Instant>,
+    /// Processor time of the process at which the time for the model is over.
+    processor_deadline: Option<Duration>,
+    /// What is used of the time after a limit was reached.
+    grace: Option<Grace>,
 }
 
 /// The current activity for an input.
@@ -101,14 +118,12 @@ struct InputState {
 pub(crate) struct Stage {
     /// The current model.
     pub(crate) model: String,
-    /// The property in question; `None` while the model is read.
-    pub(crate) property: Option<String>,
-    /// The other properties that are in question at the same time.
-    pub(crate) others: Vec<String>,
-    /// The questions about the model that come after it, the next one last.
+    /// The questions that are asked at the same time; none while the model is read.
+    pub(crate) asked: Vec<AnswerSubject>,
+    /// The questions about the model that come after them, the next one last.
     pub(crate) later: Vec<AnswerSubject>,
-    /// The answer, if it is known and not printed yet.
-    pub(crate) known: Option<Box<Row>>,
+    /// Answers that are known and may not be printed yet.
+    pub(crate) known: Vec<Row>,
     deadline: Option<Instant>,
     /// The memory in use at the beginning of the activity, in bytes.
     memory: u64,
@@ -117,6 +132,11 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
+    /// Returns `true` if the questions about the model are known, at least those that are asked now.
+    pub(crate) fn is_read(&self) -> bool {
+        !self.asked.is_empty() || !self.later.is_empty()
+    }
+
     /// Returns the limit that was reached, if one was.
     pub(crate) fn limit(&self) -> Option<Limit> {
         self.reached.map(|(limit, _)| limit)
@@ -147,12 +167,30 @@ impl WatchState {
         reached.min_by_key(|(_, since)| *since)
     }
 
-    /// Returns the time between reaching a limit and the end of operations that do not check it.
-    fn grace(&self, limit: Limit) -> Duration {
-        match limit {
-            Limit::Interrupted => AFTER_SIGNAL[usize::from(self.last_words.is_some())],
-            Limit::Timeout | Limit::Memory | Limit::States => GRACE,
-        }
+    /// Returns the number of the first input that was to stop and has had the time for it.
+    fn overdue(&mut self, now: Instant) -> Option<usize> {
+        self.reached()?;
+        let work = Work::now();
+        let threads: Vec<(usize, Option<u64>)> = self
+            .inputs
+            .iter()
+            .chain(&self.left)
+            .map(|(&place, input)| (place, input.thread))
+            .collect();
+        let after_signal = AFTER_SIGNAL[usize::from(self.last_words.is_some())];
+        let own = self.own_thread;
+        let is_overdue = |(&place, input): (&usize, &mut InputState)| {
+            let (limit, since) = input.stage.reached?;
+            if limit == Limit::Interrupted {
+                return (now >= since + after_signal).then_some(place);
+            }
+            let others = threads.iter().filter(|(other, _)| *other != place);
+            let others: Vec<u64> = others.filter_map(|(_, thread)| *thread).chain(own).collect();
+            let thread = input.thread;
+            let grace = input.grace.get_or_insert_with(|| Grace::new(now, &work, thread, &others));
+            grace.is_over(now, &work, thread, &others).then_some(place)
+        };
+        self.inputs.iter_mut().find_map(is_overdue)
     }
 }
 
@@ -169,7 +207,7 @@ impl Watch {
             raised,
             abandoned: AtomicBool::new(false),
             sharing,
-            short: AtomicU64::new(u64::MAX),
+            processor_time: AtomicU64::new(u64::MAX),
             state,
             changed,
         };
@@ -189,9 +227,16 @@ impl Watch {
         Self { shared: Arc::clone(&self.shared), place }
     }
 
-    /// Ends the monitoring of the input.
-    pub(crate) fn end_input(&self) {
-        self.shared.lock().inputs.remove(&self.place);
+    /// Ends the monitoring of the input. Returns `false` if it was left behind: its results are not wanted any more.
+    pub(crate) fn end_input(&self) -> bool {
+        let mut state = self.shared.lock();
+        state.inputs.remove(&self.place);
+        state.left.remove(&self.place).is_none()
+    }
+
+    /// Registers `leave`, if inputs can be left behind.
+    pub(crate) fn on_leave(&self, leave: Option<Box<Leave>>) {
+        self.shared.lock().leave = leave;
     }
 
     /// Sets the number of inputs that share the processors and the memory.
@@ -209,10 +254,11 @@ impl Watch {
         self.shared.sharing.load(Ordering::Relaxed).max(1)
     }
 
-    /// Limits the time for each model from now on to `time`, unless it is less anyway.
+    /// Limits the processor time for each model from now on to `time`, unless its wall time is not longer.
     pub(crate) fn limit_models(&self, time: Duration) {
-        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.shared.short.store(time, Ordering::Relaxed);
+        let is_short = self.shared.limits.model_timeout.is_none_or(|whole| time < whole);
+        let time = u64::try_from(time.as_millis()).ok().filter(|_| is_short);
+        self.shared.processor_time.store(time.unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// Records that all inputs of a run have begun, and that their results are reported as they come.
@@ -228,10 +274,16 @@ impl Watch {
 
     /// Begins the time for a model, and the time for reading it.
     pub(crate) fn begin_model(&self, model: &str) {
-        let short = self.shared.short.load(Ordering::Relaxed);
-        let short = (short < u64::MAX).then(|| Duration::from_millis(short));
-        let time = short.into_iter().chain(self.shared.limits.model_timeout).min();
-        self.with_input(|input| input.model_deadline = after(time));
+        let most = self.shared.processor_time.load(Ordering::Relaxed);
+        let processor_deadline =
+            (most < u64::MAX).then(|| process_time() + Duration::from_millis(most));
+        let model_deadline = after(self.shared.limits.model_timeout);
+        let thread = this_thread();
+        self.with_input(|input| {
+            input.thread = thread;
+            input.model_deadline = model_deadline;
+            input.processor_deadline = processor_deadline;
+        });
         let (model, deadline) = (model.to_owned(), self.time_from_now());
         self.stage(Stage { model, deadline, ..Stage::default() });
     }
@@ -245,28 +297,29 @@ impl Watch {
 
     /// Begins the time for a question, planned or not.
     pub(crate) fn begin_question(&self, subject: &AnswerSubject) {
-        let mut later = self.with_input(|input| std::mem::take(&mut input.stage.later));
+        let (mut later, known) = self.with_input(|input| {
+            let Stage { later, known, .. } = &mut input.stage;
+            (std::mem::take(later), std::mem::take(known))
+        });
         later.pop_if(|planned| planned == subject);
         self.stage(Stage {
             model: subject.model.clone(),
-            property: subject.property.clone(),
+            asked: vec![subject.clone()],
             later,
+            known,
             deadline: self.time_from_now(),
             ..Stage::default()
         });
     }
 
-    /// Records that these properties are in question at the same time, in the time that has begun.
-    pub(crate) fn ask(&self, properties: Vec<String>) {
-        let mut properties = properties.into_iter();
-        self.with_input(|input| {
-            input.stage.property = properties.next();
-            input.stage.others = properties.collect();
-        });
+    /// Records that these questions are asked at the same time, in the time that has begun.
+    pub(crate) fn ask(&self, questions: Vec<AnswerSubject>) {
+        self.with_input(|input| input.stage.asked = questions);
     }
 
     /// Begins an activity without a time limit: the other threads have their own limits.
     pub(crate) fn begin_untimed(&self) {
+        self.with_input(|input| input.processor_deadline = None);
         self.stage(Stage::default());
     }
 
@@ -279,7 +332,10 @@ impl Watch {
         let mut state = self.shared.lock();
         let is_timed = stage.deadline.is_some();
         let stage = Stage { memory: state.memory, ..stage };
-        state.inputs.entry(self.place).or_default().stage = stage;
+        let input = state.inputs.entry(self.place).or_default();
+        input.stage = stage;
+        input.grace = None;
+        let is_timed = is_timed || input.processor_deadline.is_some();
         drop(state);
         if is_timed {
             self.shared.changed.notify_one();
@@ -297,14 +353,18 @@ impl Watch {
         own.into_iter().chain(self.with_input(|input| input.model_deadline)).min()
     }
 
-    /// Keeps the answer to the question, to print it even if its explanation is cut short.
+    /// Keeps the answer to a question, to print it even if its explanation is cut short. It replaces an earlier one.
     pub(crate) fn know(&self, row: &Row) {
-        self.with_input(|input| input.stage.known = Some(Box::new(row.bare())));
+        let row = row.bare();
+        self.with_input(|input| {
+            input.stage.known.retain(|known| known.key() != row.key());
+            input.stage.known.push(row);
+        });
     }
 
-    /// Removes the kept answer to the question: it is printed by the caller, whole or cut.
+    /// Removes the kept answers: they are printed by the caller, whole or cut.
     pub(crate) fn hand_over(&self) {
-        self.with_input(|input| input.stage.known = None);
+        self.with_input(|input| input.stage.known.clear());
     }
 
     /// Registers `last_words`, if there are any, to print the results so far when the process must end.
@@ -324,7 +384,9 @@ impl Watch {
     pub(crate) fn memory(&self) -> Option<u64> {
         let inputs = self.sharing() as u64;
         let slack = if inputs > 1 { SHARE_SLACK } else { u64::MAX };
+        let left: u64 = self.shared.lock().left.values().map(InputState::bytes).sum();
         granted_memory(self.shared.limits.memory)
+            .map(|memory| memory.saturating_sub(left))
             .map(|memory| memory / inputs - memory / inputs / slack)
     }
 
@@ -354,7 +416,7 @@ impl Watch {
     /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
         self.with_input(|input| {
-            input.stage.limit().or_else(|| self.shared.reached(&input.stage, Instant::now()))
+            input.stage.limit().or_else(|| self.shared.reached(input, Instant::now()))
         })
     }
 
@@ -407,6 +469,7 @@ impl Shared {
     /// Checks the limits as long as the process lives.
     fn watch(&self) {
         let mut state = self.lock();
+        state.own_thread = this_thread();
         // Most runs end before the first measurement.
         let (mut wait, mut due) = (LOOKS[0], Instant::now() + LOOKS[0]);
         loop {
@@ -420,23 +483,29 @@ impl Shared {
             }
             let memory = self.memory.map(|limit_bytes| (state.memory, limit_bytes));
             self.stop_at_limits(&mut state, now);
-            wait = match (state.reached(), memory) {
-                (Some((limit, since)), _) if now >= since + state.grace(limit) => {
-                    self.end(&mut state, limit);
-                    LOOKS[0]
-                }
+            wait = match (state.overdue(now), memory) {
                 (_, Some((used, limit_bytes))) if used > limit_bytes + EXCESS => {
                     self.end(&mut state, Limit::Memory);
                     LOOKS[0]
                 }
-                (Some(_), _) => LOOKS[0],
+                (Some(place), _) => {
+                    self.leave(&mut state, place);
+                    LOOKS[0]
+                }
+                (None, _) if state.reached().is_some() => LOOKS[0],
                 (None, memory) => {
                     let left = memory
                         .map_or(u64::MAX, |(used, limit_bytes)| limit_bytes.saturating_sub(used));
                     let look = Duration::from_millis(left / BYTES_A_MILLISECOND);
                     let deadlines = state.inputs.values().filter_map(|input| input.stage.deadline);
                     let over = deadlines.min().map(|deadline| deadline - now);
-                    look.clamp(LOOKS[0], LOOKS[1]).min(over.unwrap_or(LOOKS[1]))
+                    let times = state.inputs.values().filter_map(|input| input.processor_deadline);
+                    let most = u32::try_from(processors()).unwrap_or(u32::MAX);
+                    let soonest =
+                        times.min().map(|time| time.saturating_sub(process_time()) / most);
+                    look.min(soonest.unwrap_or(look))
+                        .clamp(LOOKS[0], LOOKS[1])
+                        .min(over.unwrap_or(LOOKS[1]))
                 }
             };
         }
@@ -451,7 +520,7 @@ impl Shared {
             input.cut(limit);
         };
         for input in inputs.values_mut().filter(|input| input.stage.reached.is_none()) {
-            if let Some(limit) = self.reached(&input.stage, now) {
+            if let Some(limit) = self.reached(input, now) {
                 stop(input, limit);
             }
         }
@@ -468,12 +537,28 @@ impl Shared {
         }
     }
 
-    /// Returns the limit other than the memory limit that is reached in an activity.
-    fn reached(&self, stage: &Stage, now: Instant) -> Option<Limit> {
+    /// Returns the limit other than the memory limit that is reached in the activity for an input.
+    fn reached(&self, input: &InputState, now: Instant) -> Option<Limit> {
         if self.raised.load(Ordering::SeqCst) {
-            Some(Limit::Interrupted)
-        } else {
-            stage.deadline.is_some_and(|deadline| now >= deadline).then_some(Limit::Timeout)
+            return Some(Limit::Interrupted);
+        }
+        let is_late = input.stage.deadline.is_some_and(|deadline| now >= deadline)
+            || input.processor_deadline.is_some_and(|deadline| process_time() >= deadline);
+        is_late.then_some(Limit::Timeout)
+    }
+
+    /// Leaves an input behind that does not stop, if that is possible; else ends the process.
+    fn leave(&self, state: &mut WatchState, place: usize) {
+        let limit = state.inputs.get(&place).and_then(|input| input.stage.limit());
+        let Some(limit) = limit else { return };
+        let has_room = state.left.len() < MOST_LEFT && limit != Limit::Interrupted;
+        match state.leave.as_ref().filter(|_| has_room) {
+            Some(leave) => {
+                let input = state.inputs.remove(&place).unwrap_or_default();
+                leave(place, limit, input.stage.clone());
+                state.left.insert(place, input);
+            }
+            None => self.end(state, limit),
         }
     }
 
@@ -512,7 +597,7 @@ pub(super) mod tests {
     /// Returns the subject of the answer to a question about a model.
     pub(crate) fn question(model: &str, property: &str) -> AnswerSubject {
         let (model, property) = (model.to_owned(), Some(property.to_owned()));
-        AnswerSubject { model, property, sha256: None, channels: "as written" }
+        AnswerSubject { model, property, sha256: None, channels: "as written", predicate: None }
     }
 
     #[test]

@@ -59,6 +59,15 @@ pub struct AnswerSubject {
     pub property: Option<String>,
     /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also `mailbox,bag` and the like.
     pub channels: &'static str,
+    /// The text of the predicate that the question is about, if it is no part of the model.
+    pub predicate: Option<String>,
+}
+
+impl AnswerSubject {
+    /// Returns the subject of what is said about a model as a whole.
+    pub fn of_model(model: String) -> Self {
+        Self { model, sha256: None, property: None, channels: "as written", predicate: None }
+    }
 }
 
 /// Result of the independent check of the evidence of an answer.

@@ -68,7 +68,13 @@ impl Loaded {
     /// Returns the subject of an answer about a property of the input.
     pub fn subject(&self, property: &str, channels: &'static str) -> AnswerSubject {
         let (model, sha256) = (self.name.clone(), self.sha256.clone());
-        AnswerSubject { model, sha256, property: Some(property.to_owned()), channels }
+        AnswerSubject {
+            model,
+            sha256,
+            property: Some(property.to_owned()),
+            channels,
+            predicate: None,
+        }
     }
 
     /// Returns the text, if its bytes could be read.

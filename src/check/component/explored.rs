@@ -1,11 +1,11 @@
 //! The stored global states, and what they answer.
 
-use kernel::base::{Control, Limit};
-use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_within};
+use std::sync::{Mutex, PoisonError};
+
+use kernel::base::{Control, Id as _, Limit};
+use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_until};
 use kernel::verdict::Outcome;
-use model::component::{
-    Composite, Fault, GlobalState, InteractionId, Predicate, StateVariable, StateView,
-};
+use model::component::{Composite, Fault, Predicate, StateVariable, StateView};
 
 use super::packed_state::{PackedState, unpack};
 use super::space::{GlobalSpace, StepLabel};
@@ -15,8 +15,8 @@ use super::{GlobalRun, GlobalStep};
 /// systems, which would end only with the memory.
 pub const MAX_STATES: u64 = 2_000_000;
 
-/// Number of states after which it is first asked whether everything is decided.
-const FIRST_STAGE: u64 = 1 << 16;
+/// Number of states that are explored even if everything is settled before.
+const FIRST_STATES: usize = 1 << 16;
 
 /// What is asked of the reachable global states.
 #[derive(Clone, Copy, Debug)]
@@ -43,24 +43,83 @@ pub enum Open {
     Fault,
 }
 
-/// The reachable global states of a composite.
+/// The reachable global states of a composite, and what they answer.
 #[derive(Debug)]
 pub struct Explored<'a> {
     graph: StateGraph<GlobalSpace<'a>>,
     composite: &'a Composite,
+    seen: Seen,
+}
+
+/// What was seen of the states so far, each of which is looked at when it is stored: an exploration that is cut has lost
+/// nothing of what it found.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// Number of states that were looked at.
+    states: usize,
+    /// For each question the first state that settles it, with the error if the predicate has no value there.
+    settled: Vec<Option<(NodeId, Result<(), Fault>)>>,
     /// The first state that stands for an error, and the first beyond the ranges.
     fault: Option<NodeId>,
     beyond: Option<NodeId>,
 }
 
+impl Seen {
+    /// Looks at the next state.
+    fn look(&mut self, composite: &Composite, questions: &[Question<'_>], state: &PackedState) {
+        let node = NodeId::from_index(self.states);
+        self.states += 1;
+        let (bytes, led_by) = match state {
+            PackedState::State(bytes, led_by) => (bytes, *led_by),
+            PackedState::Fault => {
+                self.fault.get_or_insert(node);
+                return;
+            }
+            PackedState::Beyond => {
+                self.beyond.get_or_insert(node);
+                return;
+            }
+        };
+        let mut unpacked = None;
+        for (settled, question) in self.settled.iter_mut().zip(questions) {
+            if settled.is_some() {
+                continue;
+            }
+            let state = unpacked.get_or_insert_with(|| unpack(composite, bytes));
+            let value = |predicate: &Predicate| {
+                Ok(predicate.holds(&StateView { composite, state, led_by })?)
+            };
+            let is_violated = match question {
+                // An error of the system is none of the question.
+                Question::NoDeadlock => {
+                    Ok(composite.firable(state).is_ok_and(|all| all.is_empty()))
+                }
+                Question::Always(predicate) => value(predicate).map(|it| !it),
+                Question::Never(predicate) => value(predicate),
+            };
+            *settled = match is_violated {
+                Ok(true) => Some((node, Ok(()))),
+                Ok(false) => None,
+                Err(fault) => Some((node, Err(fault))),
+            };
+        }
+    }
+
+    /// Returns `true` if more states would say no more, or the system has an error. The first states are explored all
+    /// the same.
+    fn is_enough(&self) -> bool {
+        let all_are_settled = !self.settled.is_empty() && self.settled.iter().all(Option::is_some);
+        self.states >= FIRST_STATES && (all_are_settled || self.fault.is_some())
+    }
+}
+
 impl<'a> Explored<'a> {
     /// Explores the global states until all of them are stored, a limit is reached, the system has an error, or each
-    /// question is violated.
+    /// question is settled.
     ///
     /// # Complexity
     /// Time linear in the number of steps between reachable states, memory linear in that of states.
     pub fn new(composite: &'a Composite, questions: &[Question<'_>], control: &Control) -> Self {
-        let most = control.max_states.unwrap_or(MAX_STATES);
         let by_interaction = questions.iter().any(|question| match question {
             Question::NoDeadlock => false,
             Question::Always(predicate) | Question::Never(predicate) => {
@@ -68,30 +127,23 @@ impl<'a> Explored<'a> {
             }
         });
         let space = GlobalSpace { composite, by_interaction };
-        let mut states = FIRST_STAGE.min(most);
-        loop {
-            let bounds = SearchBounds { states, bytes: u64::MAX };
-            let graph = explore_within(space, bounds, control);
-            let is_cut = graph.cut() == Some(Limit::States) && states < most;
-            let find = |kind: &PackedState| graph.nodes().find(|&node| graph.state(node) == kind);
-            let (fault, beyond) = (find(&PackedState::Fault), find(&PackedState::Beyond));
-            let explored = Self { graph, composite, fault, beyond };
-            let is_settled = |question: &Question<'_>| {
-                !matches!(explored.answer(*question), Ok(Outcome::Holds(()) | Outcome::Unknown(_)))
-            };
-            if !is_cut
-                || explored.fault.is_some()
-                || !questions.is_empty() && questions.iter().all(is_settled)
-            {
-                return explored;
-            }
-            states = most;
-        }
+        let settled = vec![None; questions.len()];
+        let seen = Mutex::new(Seen { states: 0, settled, fault: None, beyond: None });
+        let look = |state: &PackedState| {
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.look(composite, questions, state);
+            seen.is_enough()
+        };
+        let most = control.max_states.unwrap_or(MAX_STATES);
+        let bounds = SearchBounds { states: most, bytes: u64::MAX };
+        let graph = explore_until(space, look, bounds, control);
+        let seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Self { graph, composite, seen }
     }
 
     /// Returns the error of the system, if it has one in a state that was reached, with a shortest run that leads there.
     pub fn fault(&self) -> Option<(Fault, GlobalRun)> {
-        self.fault.map(|node| self.error(node))
+        self.seen.fault.map(|node| self.error(node))
     }
 
     /// Returns the counts of the exploration.
@@ -99,46 +151,27 @@ impl<'a> Explored<'a> {
         self.graph.statistics()
     }
 
-    /// Answers a question.
+    /// Returns `true` if the question with a number, from 0, is violated, which [`answer`](Self::answer) shows.
+    pub fn is_violated(&self, question: usize) -> bool {
+        matches!(self.seen.settled[question], Some((_, Ok(()))))
+    }
+
+    /// Answers the question with a number, from 0.
     ///
     /// # Errors
     /// If the predicate has no value in a reachable state: the error, with a shortest run that leads there.
     ///
     /// # Complexity
-    /// Linear in the number of states; for a deadlock also in the cost of their successors.
-    pub fn answer(&self, question: Question<'_>) -> Result<Answer, (Fault, GlobalRun)> {
-        for node in self.graph.nodes() {
-            let PackedState::State(bytes, led_by) = self.graph.state(node) else { continue };
-            let state = unpack(self.composite, bytes);
-            let is_violated = match question {
-                // An error of the system is none of the question.
-                Question::NoDeadlock => {
-                    Ok(self.composite.firable(&state).is_ok_and(|all| all.is_empty()))
-                }
-                Question::Always(predicate) => self.value(predicate, &state, *led_by).map(|it| !it),
-                Question::Never(predicate) => self.value(predicate, &state, *led_by),
-            };
-            match is_violated {
-                Ok(true) => return Ok(Outcome::Violated(self.run_to(node))),
-                Ok(false) => {}
-                Err(fault) => return Err((fault, self.run_to(node))),
-            }
-        }
-        Ok(match (self.fault, self.graph.cut(), self.beyond) {
-            (Some(_), ..) => Outcome::Unknown(Open::Fault),
-            (None, Some(limit), _) => Outcome::Unknown(Open::Limit(limit)),
-            (None, None, Some(_)) => Outcome::Unknown(Open::Range),
+    /// Linear in the length of the run, and in the cost of the successors of its states.
+    pub fn answer(&self, question: usize) -> Result<Answer, (Fault, GlobalRun)> {
+        Ok(match (&self.seen.settled[question], self.seen.fault, self.graph.cut()) {
+            (Some((node, Ok(()))), ..) => Outcome::Violated(self.run_to(*node)),
+            (Some((node, Err(fault))), ..) => return Err((fault.clone(), self.run_to(*node))),
+            (None, Some(_), _) => Outcome::Unknown(Open::Fault),
+            (None, None, Some(limit)) => Outcome::Unknown(Open::Limit(limit)),
+            (None, None, None) if self.seen.beyond.is_some() => Outcome::Unknown(Open::Range),
             (None, None, None) => Outcome::Holds(()),
         })
-    }
-
-    fn value(
-        &self,
-        predicate: &Predicate,
-        state: &GlobalState,
-        led_by: Option<InteractionId>,
-    ) -> Result<bool, Fault> {
-        Ok(predicate.holds(&StateView { composite: self.composite, state, led_by })?)
     }
 
     /// Returns the run to a state, replayed.

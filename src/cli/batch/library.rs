@@ -20,7 +20,7 @@ use crate::cli::progress::{Display, ModelProgress};
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::Limits;
+use scm_check::driver::{AnswerSubject, Limits};
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::{Note, Row};
@@ -235,7 +235,7 @@ impl Library<'_> {
         let name = self.options.inputs[model].name(self.options.loading.naming);
         match lost {
             Lost::Late => {
-                let row = Row::cut((&name, None), None, Limit::Timeout, limits);
+                let row = Row::cut(&AnswerSubject::of_model(name), None, Limit::Timeout, limits);
                 Row { message: format!("{}, and its worker did not stop", row.message), ..row }
             }
             Lost::Ended(how) => {
@@ -251,7 +251,7 @@ impl Library<'_> {
         let name = self.options.inputs[model].name(self.options.loading.naming);
         let row = match outcome.rows.as_slice() {
             [] => Row::not_read(name, Limit::Interrupted, limits),
-            [..] => Row::cut((&name, None), None, Limit::Interrupted, limits),
+            [..] => Row::cut(&AnswerSubject::of_model(name), None, Limit::Interrupted, limits),
         };
         outcome.rows.push(Row { hint: None, ..row });
         outcome

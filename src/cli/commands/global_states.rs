@@ -9,7 +9,7 @@ use crate::cli::models::complaints;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::component::{
-    DEADLOCK, GlobalFinding, OwnText, Task, answers, stated, subject_of, unasked,
+    DEADLOCK, GlobalFinding, OwnText, REACH, Task, answers, stated, subject_of, unasked,
 };
 use scm_check::driver::{Confirmation, load};
 use scm_check::kernel::diagnostics::Severity;
@@ -57,7 +57,6 @@ impl InputCommand for GlobalCommand<'_> {
         let mut has_run = false;
         context.watch.plan(tasks.iter().map(|task| subject_of(loaded, task)).collect());
         let answers = answers(context, (loaded, model), &tasks, self.effect);
-        context.watch.plan(Vec::new());
         for answer in answers {
             has_run |= answer.verdict == Verdict::Violated;
             if let Some(GlobalFinding::Fault(report, _)) = answer.found() {
@@ -102,14 +101,19 @@ impl GlobalCommand<'_> {
         if !self.properties.is_empty() {
             undecided.clear();
             tasks.retain(|task| self.properties.contains(&task.property));
-            let names = || tasks.iter().map(|task| task.property.as_str());
-            if let Some(unknown) =
-                self.properties.iter().find(|name| !names().any(|known| known == *name))
-            {
-                let all = std::iter::once(DEADLOCK)
-                    .chain(model.properties.iter().map(|property| property.name.as_str()));
-                let all: Vec<&str> = all.collect();
-                let why = format!("no property is called {unknown}; there are {}", all.join(", "));
+            // What can be reached is asked below, with predicates.
+            let is_known = |name: &String| {
+                name == REACH && !self.reach.is_empty()
+                    || tasks.iter().any(|task| task.property == *name)
+            };
+            if let Some(unknown) = self.properties.iter().find(|name| !is_known(name)) {
+                let why = if unknown == REACH {
+                    "--property reach needs the states that are meant: --reach PREDICATE".to_owned()
+                } else {
+                    let names = model.properties.iter().map(|property| property.name.as_str());
+                    let all: Vec<&str> = [DEADLOCK, REACH].into_iter().chain(names).collect();
+                    format!("no property is called {unknown}; there are {}", all.join(", "))
+                };
                 context.reporter.fault(&Failure::Usage(why));
                 return None;
             }

@@ -9,7 +9,7 @@ use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::run::{LoadedModel, run_models};
+use crate::cli::run::{LoadedModel, run_models_then};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{SystemSession, Task, bad_states};
@@ -65,16 +65,17 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     };
     let hint = (!counter).then_some("add -counter to see it");
     let options = RunOptions { hint, ..run_options("legacy", common, inputs, layout) };
-    let command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &attach };
-    let code = run_models(&options, watch, command)?;
-    // A file of an earlier run is kept if there is nothing to draw.
-    let drawings = drawings.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = file
-        && !drawings.is_empty()
-    {
-        Output::file(path)?.put(&*drawings)?;
-    }
-    Ok(code)
+    let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &attach };
+    run_models_then(&options, watch, &mut command, &mut |code| {
+        // A file of an earlier run is kept if there is nothing to draw.
+        let drawings = drawings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = file
+            && !drawings.is_empty()
+        {
+            Output::file(path)?.put(&*drawings)?;
+        }
+        Ok(code)
+    })
 }
 
 /// Rejects a drawing on standard output together with JSON, and a drawing whose file is read as a model because of a

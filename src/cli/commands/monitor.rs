@@ -151,7 +151,7 @@ impl MonitorCommand<'_> {
         slice: Option<&Slice>,
         initial: &GlobalState,
     ) -> Result<(), Failure> {
-        let &LoadedModel { context, model, .. } = subject;
+        let &LoadedModel { context, loaded, model, .. } = subject;
         let properties = asked.properties.as_slice();
         let arguments = self.arguments;
         let mut feeds = Vec::new();
@@ -176,7 +176,7 @@ impl MonitorCommand<'_> {
             slice,
             replays: arguments.replay,
         };
-        context.watch.ask(asked.names());
+        context.watch.ask(asked.subjects(loaded));
         let control = context.watch.control(None);
         let composite = &model.composite;
         let mut lines = arguments.reconstruct.then(|| {
@@ -213,8 +213,6 @@ impl MonitorCommand<'_> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let reporter = context.reporter;
         let style = context.style();
-        // From here on the answers are reported.
-        context.watch.ask(Vec::new());
         let name = |log: usize| self.logs[log].name(context.options.loading.naming);
         for place in &logs.cut_off {
             let message = "the last line is cut off; it is left out";

@@ -117,7 +117,7 @@ impl InputCommand for ExecuteCommand<'_> {
             writer: EventWriter::new(composite, line_format(self.log)),
             changed_only: arguments.changed_only,
         });
-        context.watch.ask(asked.names());
+        context.watch.ask(asked.subjects(loaded));
         // A run lasts as long as it is asked to.
         let control = context.watch.control(None);
         let run = match execute(composite, &options, &watched, log, &control) {
@@ -140,8 +140,6 @@ impl ExecuteCommand<'_> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let reporter = context.reporter;
         let style = context.style();
-        // From here on the answers are reported.
-        context.watch.ask(Vec::new());
         if let Some(error) = &run.log_failure {
             let path = self.log.unwrap_or(Path::new("-"));
             reporter.fault(&Failure::writing(path.display().to_string(), error));

@@ -57,8 +57,6 @@ enum Kind {
 pub enum GlobalFinding {
     /// The property was decided, or not: a run shows the violation.
     Decided {
-        /// The text of the predicate, if it stands in one of its own.
-        predicate: Option<String>,
         /// A shortest run to the violation.
         run: Option<GlobalRun>,
         /// Why there is no verdict.
@@ -92,11 +90,6 @@ impl Task {
 
     fn new(property: &str, kind: Kind) -> Self {
         Self { property: property.to_owned(), kind, text: None }
-    }
-
-    /// Returns the text of the predicate, if it stands in one of its own.
-    fn predicate(&self) -> Option<String> {
-        self.text.as_ref().map(|text| text.source.text().to_owned())
     }
 
     /// Returns `true` if the exploration of global states can answer the question.
@@ -141,7 +134,8 @@ pub fn unasked(model: &Model, tasks: &[Task]) -> Vec<Task> {
 
 /// Returns the subject of the answer to a question.
 pub fn subject_of(loaded: &Loaded, task: &Task) -> AnswerSubject {
-    loaded.subject(&task.property, "as written")
+    let predicate = task.text.as_ref().map(|text| text.source.text().to_owned());
+    AnswerSubject { predicate, ..loaded.subject(&task.property, "as written") }
 }
 
 /// Returns the answers to all questions about a model, in order. If the system has an error, the last answer says so,
@@ -159,11 +153,18 @@ pub fn answers(
         let cut = |task: &Task| Answer::not_started(subject_of(loaded, task), limit);
         return tasks.iter().map(cut).collect();
     }
-    let questions: Vec<Question<'_>> = tasks.iter().filter_map(Task::question).collect();
+    let asked = || tasks.iter().filter_map(|task| Some((task, task.question()?)));
+    let questions: Vec<Question<'_>> = asked().map(|(_, question)| question).collect();
     let request = SearchRequest::new(&loaded.name, "global states");
     let ((found, fault), statistics) = searched(host, &request, |control| {
         let states = GlobalStates::new(&model.composite, &questions, control);
-        let answers = questions.iter().map(|question| states.answer(*question));
+        for (_, (task, _)) in asked().enumerate().filter(|&(number, _)| states.is_violated(number))
+        {
+            // The runs that show it may take long.
+            let subject = subject_of(loaded, task);
+            host.decided(&Answer::new(subject, Verdict::Violated, Finding::Found(())));
+        }
+        let answers = (0..questions.len()).map(|number| states.answer(number));
         ((answers.collect::<Vec<_>>(), states.fault()), states.statistics())
     });
     let mut found = found.into_iter();
@@ -181,7 +182,7 @@ pub fn answers(
             }
             Kind::NoDeadlock | Kind::Always(_) | Kind::Never(_) => {
                 let (verdict, finding) = match found.next().expect("each question has an answer") {
-                    Ok(found) => decided(found, task),
+                    Ok(found) => decided(found),
                     Err((fault, run)) => {
                         let report = match &task.text {
                             Some(text) => describe_predicate_fault(&fault, model, text),
@@ -209,7 +210,7 @@ pub fn answers(
     answers
 }
 
-fn decided(found: Explored, task: &Task) -> (Verdict, GlobalFinding) {
+fn decided(found: Explored) -> (Verdict, GlobalFinding) {
     let (verdict, run, open) = match found {
         Outcome::Holds(()) => (Verdict::Holds, None, None),
         Outcome::Violated(run) => (Verdict::Violated, Some(run), None),
@@ -222,7 +223,7 @@ fn decided(found: Explored, task: &Task) -> (Verdict, GlobalFinding) {
             (Verdict::Unknown(reason), None, Some(open))
         }
     };
-    (verdict, GlobalFinding::Decided { predicate: task.predicate(), run, open })
+    (verdict, GlobalFinding::Decided { run, open })
 }
 
 /// Returns the answer that the model states for a property.

@@ -170,6 +170,7 @@ impl<'r> LogGroup<'r> {
             sha256: None,
             property: Some(PROPERTY.to_owned()),
             channels: "as written",
+            predicate: None,
         });
         Self {
             host,

@@ -64,11 +64,30 @@ where
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let mut search = BreadthFirstSearch::new(&system, |_: &T::State| false, bounds, control);
+    explore_until(system, |_| false, bounds, control)
+}
+
+/// Explores like [`explore_within`], and ends after the first state for which `is_last` returns `true`; the graph is
+/// then cut by [`Limit::States`]. `is_last` is asked for each state once, in the order of their numbers.
+///
+/// # Complexity
+/// That of [`explore`], and a call of `is_last` for each state.
+pub fn explore_until<T>(
+    system: T,
+    is_last: impl Fn(&T::State) -> bool + Send + Sync,
+    bounds: SearchBounds,
+    control: &Control,
+) -> StateGraph<T>
+where
+    T: TransitionSystem + Sync,
+    T::State: Send + Sync,
+    T::Scratch: Send,
+{
+    let mut search = BreadthFirstSearch::new(&system, is_last, bounds, control);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(Halt::Limit(limit)) => Some(limit),
-        ControlFlow::Break(Halt::Goal(_)) => unreachable!("no state is a goal"),
+        ControlFlow::Break(Halt::Goal(_)) => Some(Limit::States),
     };
     let statistics = search.statistics();
     let store = search.store;

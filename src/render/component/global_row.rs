@@ -18,28 +18,25 @@ pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyl
     let composite = &model.composite;
     let row = Row { topic: Some("components"), ..Row::from_answer(answer) };
     let row = match &answer.finding {
-        Finding::Found(GlobalFinding::Decided { run: Some(run), predicate, .. }) => {
-            violated(row, predicate.as_deref(), composite, run, style)
+        Finding::Found(GlobalFinding::Decided { run: Some(run), .. }) => {
+            violated(row, answer.subject.predicate.as_deref(), composite, run, style)
         }
-        Finding::Found(GlobalFinding::Decided { open, predicate, .. }) => {
-            let row = named(row, predicate.as_deref());
-            match open {
-                None => Row { message: meaning(&row), ..row },
-                Some(Open::Limit(reached)) => Row {
-                    message: limit(*reached, style.max_states.or(Some(MAX_STATES)), &style.limits),
-                    hint: advice_after("not all global states were explored", *reached),
-                    ..row
-                },
-                Some(Open::Range) => Row {
-                    message: "variables leave their @range; the states beyond were not explored"
-                        .to_owned(),
-                    ..row
-                },
-                Some(Open::Fault) => {
-                    Row { message: "not decided, since the system has an error".to_owned(), ..row }
-                }
+        Finding::Found(GlobalFinding::Decided { open, .. }) => match open {
+            None => Row { message: meaning(&row), ..row },
+            Some(Open::Limit(reached)) => Row {
+                message: limit(*reached, style.max_states.or(Some(MAX_STATES)), &style.limits),
+                hint: advice_after("not all global states were explored", *reached),
+                ..row
+            },
+            Some(Open::Range) => Row {
+                message: "variables leave their @range; the states beyond were not explored"
+                    .to_owned(),
+                ..row
+            },
+            Some(Open::Fault) => {
+                Row { message: "not decided, since the system has an error".to_owned(), ..row }
             }
-        }
+        },
         Finding::Found(GlobalFinding::MonitoredOnly) => Row {
             message: "only invariants G(predicate) are decided for all runs".to_owned(),
             hint: Some(
@@ -110,14 +107,6 @@ fn meaning(row: &Row) -> String {
     }
 }
 
-/// Returns the row of a question about a predicate that has a text of its own.
-fn named(row: Row, predicate: Option<&str>) -> Row {
-    let Some(predicate) = predicate else { return row };
-    let name = row.property.as_deref().unwrap_or_default();
-    let title = Some(format!("{name} `{predicate}`"));
-    Row { title, details: Details::Fields(json!({ "predicate": predicate })), ..row }
-}
-
 fn violated(
     row: Row,
     predicate: Option<&str>,
@@ -125,7 +114,6 @@ fn violated(
     run: &GlobalRun,
     style: &RowStyle,
 ) -> Row {
-    let row = named(row, predicate);
     let name = |id| &composite.interactions()[id].name;
     let after = match run.steps.len() {
         0 => "in the initial state".to_owned(),

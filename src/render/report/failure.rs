@@ -34,10 +34,10 @@ impl Row {
         Self { verdict, ..Self::unreadable(name, message) }
     }
 
-    /// Returns the row of a question during which a limit ends the process: the answer, if it is `known` and only its
-    /// explanation was missing.
+    /// Returns the row of a question, or of the reading of a model, that a limit ends from outside: the answer, if it is
+    /// `known` and only its explanation was missing.
     pub fn cut(
-        (model, property): (&str, Option<&str>),
+        subject: &AnswerSubject,
         known: Option<&Self>,
         limit: Limit,
         limits: &Limits,
@@ -49,10 +49,10 @@ impl Row {
             return row;
         }
         Self {
-            property: property.map(str::to_owned),
             verdict: Verdict::Unknown(limit.into()),
             hint: advice(limit),
-            ..Self::unreadable(model, why)
+            message: why,
+            ..Self::about(subject)
         }
     }
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::html::Walk;
 use super::{Details, LibraryEntry};
 use crate::drawing::{Chart, Graph};
-use driver::{Answer, Confirmation, Role, Statistics};
+use driver::{Answer, AnswerSubject, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
 use kernel::source::{Source, Span};
 use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
@@ -76,19 +76,31 @@ impl Row {
     /// Returns the row of an answer without any finding yet.
     pub fn from_answer<F>(answer: &Answer<F>) -> Self {
         let subject = &answer.subject;
+        let row = Self::about(subject);
         Self {
-            sha256: subject.sha256.clone(),
-            property: subject.property.clone(),
             role: answer.role,
-            channels: subject.channels,
             verdict: answer.verdict,
             expected: answer.expected,
             engine: answer.engine,
             run: answer.run,
             statistics: answer.statistics,
             confirmation: answer.confirmation.clone(),
-            ..Self::unreadable(subject.model.clone(), "")
+            ..row
         }
+    }
+
+    /// Returns the row of a question, without an answer. A predicate that is no part of the model belongs to the name.
+    pub(super) fn about(subject: &AnswerSubject) -> Self {
+        let AnswerSubject { model, sha256, property, channels, predicate } = subject.clone();
+        let row = Self::unreadable(model, "");
+        let (title, details) = match (&property, predicate) {
+            (Some(property), Some(predicate)) => {
+                let title = format!("{property} `{predicate}`");
+                (Some(title), Details::Fields(json!({ "predicate": predicate })))
+            }
+            _ => (None, row.details),
+        };
+        Self { sha256, property, title, channels, details, ..row }
     }
 
     /// Returns a row without property, for a model that could not be read.
@@ -125,6 +137,8 @@ impl Row {
     /// Returns the row with the contents of the first line only, without evidence.
     #[must_use]
     pub fn bare(&self) -> Self {
+        let (_, _, predicate) = self.key();
+        let details = predicate.map_or(Value::Null, |text| json!({ "predicate": text }));
         Self {
             sha256: self.sha256.clone(),
             property: self.property.clone(),
@@ -137,8 +151,19 @@ impl Row {
             run: self.run,
             statistics: self.statistics,
             qualifier: self.qualifier.clone(),
+            details: Details::Fields(details),
             ..Self::unreadable(self.model.clone(), self.message.clone())
         }
+    }
+
+    /// Returns what distinguishes the row from the others about its model: the property, the reading of the channels, and
+    /// the predicate if that is no part of the model.
+    pub fn key(&self) -> (Option<&str>, &'static str, Option<&str>) {
+        let predicate = match &self.details {
+            Details::Fields(fields) => fields["predicate"].as_str(),
+            Details::Log(_) | Details::EarlyError(_) => None,
+        };
+        (self.property.as_deref(), self.channels, predicate)
     }
 
     /// Returns the displayed name of the property, if the model could be read.

@@ -65,10 +65,10 @@ fn every_model_has_the_verdicts_that_it_states() {
         }
         let questions: Vec<_> = asked.iter().map(|(_, question)| *question).collect();
         let explored = Explored::new(&model.composite, &questions, &control);
-        for (property, question) in asked {
+        for (number, (property, _)) in asked.into_iter().enumerate() {
             let stated = model.expectations.iter().find(|one| one.property == property);
             let stated = stated.unwrap_or_else(|| panic!("{name} states nothing of {property}"));
-            let answer = explored.answer(question).unwrap();
+            let answer = explored.answer(number).unwrap();
             assert_eq!(expected(&answer), stated.verdict, "{name}: {property}");
             if let Outcome::Violated(run) = answer {
                 assert_eq!(run.is_run_of(&model.composite), Ok(true), "{name}: {property}");

@@ -33,6 +33,7 @@ mod generate_multitraces;
 mod hostile_inputs;
 mod interaction;
 mod joined_results;
+mod left_behind;
 mod legacy_options;
 mod long_runs;
 mod new_models;

@@ -17,6 +17,7 @@ fn answer(property: &str, verdict: Verdict) -> Answer<()> {
         sha256: None,
         property: Some(property.into()),
         channels: "as written",
+        predicate: None,
     };
     Answer::new(subject, verdict, Finding::Found(()))
 }
