@@ -9,6 +9,7 @@ mod choreography_models;
 mod closure_by_length;
 mod completions;
 mod component_models;
+mod component_random;
 mod configuration_growth;
 mod conformance;
 mod conformance_checker;
