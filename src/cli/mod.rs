@@ -17,6 +17,7 @@ mod component_packages;
 mod components;
 mod conform_args;
 mod conformance;
+mod continuation;
 mod dialogue;
 mod draft;
 mod failure;

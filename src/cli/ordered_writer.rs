@@ -8,7 +8,7 @@ use super::report_writer::ReportWriter;
 use super::watch::Stage;
 use scm_check::driver::{AnswerSubject, Limits};
 use scm_check::kernel::base::Limit;
-use scm_check::render::report::Row;
+use scm_check::render::report::{ReportSoFar, Row};
 
 /// A change of the report that waits for its turn.
 pub(crate) type Writing = Box<dyn FnOnce(&mut ReportWriter) -> Result<(), Failure> + Send>;
@@ -38,6 +38,15 @@ impl OrderedWriter {
     /// Returns the number of the first input that has not ended.
     pub(crate) fn turn(&self) -> usize {
         self.turn
+    }
+
+    /// Goes on behind the first inputs, of which there are so many, which another process has done.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn go_on(&mut self, done: usize, before: ReportSoFar) -> Result<(), Failure> {
+        self.turn = done + 1;
+        self.writer.go_on(before)
     }
 
     /// Makes a change that the input with a number adds, or keeps it until its turn.

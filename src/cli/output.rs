@@ -102,6 +102,11 @@ impl Output {
         self.check(result)
     }
 
+    /// Returns `true` if nobody sees what is written before the [end](Self::finish).
+    pub(crate) fn is_draft(&self) -> bool {
+        self.draft.is_some()
+    }
+
     /// Ends the output: a file now contains the written bytes.
     ///
     /// # Errors

@@ -16,7 +16,8 @@ use super::watch::Stage;
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::{
-    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, Row, record_line,
+    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row,
+    record_line,
 };
 
 /// Collects the results of a run, and shows them.
@@ -86,6 +87,28 @@ impl ReportWriter {
             report: ReportBuilder::new(command, arguments.exit_zero, form_options),
             answered: Vec::new(),
         })
+    }
+
+    /// Goes on with the results of another process, which has written them as far as their form allows, but no whole file.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn go_on(&mut self, before: ReportSoFar) -> Result<(), Failure> {
+        let Self { output, report, .. } = self;
+        let mut is_known = false;
+        let written = |done: &mut bool, stream: &mut dyn io::Write| {
+            *done = report.go_on(before, stream)?;
+            Ok(())
+        };
+        if output.is_draft() {
+            output.write(|stream| written(&mut is_known, stream))?;
+        } else {
+            output.write(|_| written(&mut is_known, &mut io::sink()))?;
+        }
+        if !is_known {
+            self.fault("the results so far are those of another version");
+        }
+        Ok(())
     }
 
     /// Begins the results of a model, with its diagnostics.

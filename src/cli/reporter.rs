@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use super::continuation::Continuation;
 use super::failure::Failure;
 use super::input::Input;
 use super::ordered_writer::OrderedWriter;
@@ -13,7 +14,7 @@ use super::watch::{Stage, Watch};
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{ModelSize, Note, Record, Row, line};
+use scm_check::render::report::{ModelSize, Note, Record, ReportSoFar, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -83,6 +84,19 @@ impl Reporter {
     pub(crate) fn end_input(&self) -> Result<(), Failure> {
         self.display.hide();
         self.lock().end(self.place)
+    }
+
+    /// Goes on with a run that another process has begun.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn go_on(&self, begun: Continuation) -> Result<(), Failure> {
+        self.lock().go_on(begun.done, begun.report)
+    }
+
+    /// Returns the results so far, for another process to go on with.
+    pub(crate) fn so_far(&self) -> ReportSoFar {
+        self.lock().writer.report.so_far()
     }
 
     /// Ends the results of the input, whose activity is left behind since it does not notice that it has reached `limit`.

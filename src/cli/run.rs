@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::certificates::not_certified;
 use super::checker::Checker;
+use super::continuation::Continuation;
 use super::draft::discard_all;
 use super::exit_code;
 use super::failure::Failure;
@@ -211,6 +212,9 @@ fn one_by_one(context: &RunContext<'_>, command: &mut impl InputCommand) -> Resu
     said.map_err(|why| Stopped { why, inputs_left: false })
 }
 
+/// Number of inputs that are left behind at most: they use memory and processors still.
+const MOST_LEFT: usize = 2;
+
 /// What a thread that answers inputs, or the monitor, tells the thread that waits for all of them.
 enum Event {
     /// A thread has nothing more to do.
@@ -231,6 +235,13 @@ fn side_by_side(
 ) -> Result<u8, Failure> {
     let inputs = &context.options.inputs;
     let next = AtomicUsize::new(0);
+    if let Some(begun) = Continuation::take(context.options) {
+        next.store(begun.done, Ordering::Relaxed);
+        context.watch.skip(begun.done);
+        if let Err(why) = context.reporter.go_on(begun) {
+            return finish(Err(Stopped { why, inputs_left: true }));
+        }
+    }
     let stopped: Mutex<Option<Failure>> = Mutex::default();
     let (sender, events) = mpsc::channel();
     let work = |sender: Sender<Event>| {
@@ -278,6 +289,7 @@ fn side_by_side(
             usize::from(begun.is_ok())
         };
         let (mut running, mut left) = ((0..threads).map(|_| begin()).sum::<usize>(), 0);
+        let mut unread = None;
         if running == 0 {
             work(sender.clone());
         }
@@ -289,7 +301,14 @@ fn side_by_side(
                     // If the output is closed, the next result says so.
                     let _ = context.reporter.of_input(place).leave(limit, *stage);
                     left += 1;
-                    running = running - 1 + begin();
+                    running -= 1;
+                    if left > MOST_LEFT {
+                        // No other input begins.
+                        let first = next.swap(inputs.len(), Ordering::Relaxed);
+                        unread.get_or_insert((first, limit));
+                        continue;
+                    }
+                    running += begin();
                     if running == 0 {
                         work(sender.clone());
                     }
@@ -299,6 +318,9 @@ fn side_by_side(
         }
         context.watch.on_leave(None);
         context.watch.share(1);
+        if let Some((first, limit)) = unread.filter(|(first, _)| *first < inputs.len()) {
+            go_on_elsewhere(context, (left, first), limit);
+        }
         let why = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();
         let inputs_left = context.reporter.turn() < inputs.len();
         let code = finish(why.map_or(Ok(()), |why| Err(Stopped { why, inputs_left })));
@@ -308,6 +330,30 @@ fn side_by_side(
         }
         code
     })
+}
+
+/// Goes on with the inputs from a number on in a new process, since so many are left behind in this one because of
+/// `limit`; returns only if that is not possible, when they have their rows.
+fn go_on_elsewhere(context: &RunContext<'_>, (left, first): (usize, usize), limit: Limit) {
+    let inputs = &context.options.inputs;
+    let rest = inputs.len() - first;
+    let is_possible = Continuation::is_possible(context.options);
+    let where_to =
+        if is_possible { "are read by a new process" } else { "are not read; see `batch`" };
+    context.reporter.tell(format!(
+        "\x1b[1;33mwarning:\x1b[0m {left} inputs do not notice their limits, which ends this process; the \
+         other {rest} {where_to}\n"
+    ));
+    if is_possible {
+        Continuation::begin(context.options, first, context.reporter.so_far());
+    }
+    for (number, input) in inputs.iter().enumerate().skip(first) {
+        let reporter = context.reporter.of_input(number + 1);
+        let name = input.name(context.options.loading.naming);
+        let row = Row::not_read(name, limit, context.watch.limits());
+        // If the output is closed, the end of the report says so.
+        let _ = reporter.row(input, row).and_then(|()| reporter.end_input());
+    }
 }
 
 /// Ends the process with the exit code of a command.

@@ -45,9 +45,6 @@ const BYTES_A_MILLISECOND: u64 = 4 << 20;
 /// Minimum and maximum time between two measurements of the memory.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
 
-/// Number of inputs that are left behind at most: they use memory and processors still.
-const MOST_LEFT: usize = 2;
-
 /// Monitor of the limits of the process, for one of the inputs that are in progress at the same time.
 #[derive(Clone)]
 pub(crate) struct Watch {
@@ -264,6 +261,11 @@ impl Watch {
     /// Records that all inputs of a run have begun, and that their results are reported as they come.
     pub(crate) fn begin_all(&self) {
         self.shared.lock().begun = usize::MAX;
+    }
+
+    /// Records that the first inputs of a run, of which there are so many, were done by another process.
+    pub(crate) fn skip(&self, inputs: usize) {
+        self.shared.lock().begun += inputs;
     }
 
     /// Begins the time for the next input of a run, and the time for reading it.
@@ -551,8 +553,7 @@ impl Shared {
     fn leave(&self, state: &mut WatchState, place: usize) {
         let limit = state.inputs.get(&place).and_then(|input| input.stage.limit());
         let Some(limit) = limit else { return };
-        let has_room = state.left.len() < MOST_LEFT && limit != Limit::Interrupted;
-        match state.leave.as_ref().filter(|_| has_room) {
+        match state.leave.as_ref().filter(|_| limit != Limit::Interrupted) {
             Some(leave) => {
                 let input = state.inputs.remove(&place).unwrap_or_default();
                 leave(place, limit, input.stage.clone());

@@ -114,13 +114,13 @@ pub struct ReportOptions {
 #[derive(Debug)]
 pub struct ReportBuilder {
     options: ReportOptions,
-    report: Report,
+    pub(super) report: Report,
     /// The models, in order.
-    models: Vec<ModelRows>,
+    pub(super) models: Vec<ModelRows>,
     /// The sections of the models in a page, in order.
-    sections: Vec<Section>,
+    pub(super) sections: Vec<Section>,
     /// The exit status of the results that are not kept.
-    streamed: ExitStatus,
+    pub(super) streamed: ExitStatus,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
     /// Number of the results that digests have shown.
@@ -130,7 +130,7 @@ pub struct ReportBuilder {
     /// Results that wait for others which are unknown for the same reason, until another result or the end of the model.
     joined: Option<Joined>,
     /// Whether a limit of time or memory was reached with a property that was not asked for.
-    is_cut: bool,
+    pub(super) is_cut: bool,
     /// Whether shares of the library are written at the end, if the report is about one.
     library: Option<bool>,
     /// Remarks on all results, for a page.

@@ -30,6 +30,7 @@ mod places;
 mod record;
 mod row;
 mod sarif;
+mod so_far;
 mod style;
 
 pub use builder::{ReportBuilder, ReportForm, ReportOptions, ResultLayout, line, record_line};
@@ -45,6 +46,7 @@ pub use log_details::{
 pub use model_size::{LibraryEntry, ModelSize, SizeRecord};
 pub use record::{EndRecord, Record, RowRecord};
 pub use row::{Note, RelatedNote, Report, Row, Undecided};
+pub use so_far::ReportSoFar;
 pub use style::{Documents, RowStyle};
 
 /// The name of the program in reports.

@@ -18,8 +18,7 @@ const STATES: usize = 60;
 /// `None` if there are too many.
 fn states(composite: &Composite) -> Option<Vec<(GlobalState, usize, bool)>> {
     let semantics = Semantics { composite, failing: false };
-    let mut states: Vec<(GlobalState, usize, bool)> =
-        vec![(semantics.initial().ok()?, 0, false)];
+    let mut states: Vec<(GlobalState, usize, bool)> = vec![(semantics.initial().ok()?, 0, false)];
     let mut next = 0;
     while next < states.len() {
         let (state, distance, _) = states[next].clone();
@@ -97,5 +96,8 @@ fn what_an_exploration_finds_is_what_the_definition_says() {
             }
         }
     }
-    assert!(!are_many() || violated > 20 && holding > 20 && kept > 5, "{violated}, {holding}, {kept}");
+    assert!(
+        !are_many() || violated > 20 && holding > 20 && kept > 5,
+        "{violated}, {holding}, {kept}"
+    );
 }

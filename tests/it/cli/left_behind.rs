@@ -18,8 +18,7 @@ fn library(name: &str) -> Directory {
 /// Returns model, property, verdict and reason of each row.
 fn rows(report: &Value) -> Vec<[String; 4]> {
     let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
-    let row =
-        |one: &Value| ["model", "property", "verdict", "reason"].map(|key| word(&one[key]));
+    let row = |one: &Value| ["model", "property", "verdict", "reason"].map(|key| word(&one[key]));
     report["results"].as_array().unwrap().iter().map(row).collect()
 }
 
@@ -34,7 +33,8 @@ fn check(here: &Directory, threads: &str, (variable, models): (&str, &str)) -> C
 #[test]
 fn models_that_do_not_notice_their_limits_cost_no_other() {
     let here = library("left_behind");
-    let whole = rows(&json_of(&here.run(&format!("check --format json {}", NAMES.join(" "))).output));
+    let whole =
+        rows(&json_of(&here.run(&format!("check --format json {}", NAMES.join(" "))).output));
     for (variable, models, threads) in [
         ("SCM_CHECK_TEST_WAITS", vec!["a.scm"], "1"),
         ("SCM_CHECK_TEST_WAITS", vec!["b.scm", "f.scm"], "1"),
@@ -55,16 +55,53 @@ fn models_that_do_not_notice_their_limits_cost_no_other() {
 }
 
 #[test]
-fn the_third_ends_the_process_in_one_line() {
+fn the_third_ends_the_process_and_a_new_one_reads_the_rest() {
     let here = library("left_behind_thrice");
-    let models = "a.scm,c.scm,d.scm";
-    let finished = finish(&mut check(&here, "1", ("SCM_CHECK_TEST_WAITS", models)));
-    let found = rows(&json_of(&finished.output));
-    let unread: Vec<&str> =
-        found.iter().filter(|row| row[1] == "-").map(|row| row[0].as_str()).collect();
-    assert_eq!(unread, ["a.scm", "c.scm", "d.scm", "e.scm", "f.scm"]);
-    assert!(found.iter().any(|row| row[0] == "b.scm" && row[2] == "holds"), "{found:?}");
-    let said = "what does not notice its limits ends this process; inputs that are not read: 2";
+    let all = NAMES.join(" ");
+    let whole = rows(&json_of(&here.run(&format!("check --format json {all}")).output));
+    let variable = ("SCM_CHECK_TEST_WAITS", "a.scm,b.scm,d.scm,f.scm");
+    let late = ["a.scm", "b.scm", "d.scm", "f.scm"];
+    let finished = finish(&mut check(&here, "1", variable));
+    let expected = NAMES.iter().flat_map(|name| {
+        let rows = whole.iter().filter(|row| row[0] == *name).cloned();
+        let cut = [*name, "-", "unknown", "timeout"].map(str::to_owned);
+        if late.contains(name) { vec![cut] } else { rows.collect() }
+    });
+    assert_eq!(rows(&json_of(&finished.output)), expected.collect::<Vec<_>>());
+    assert_eq!(finished.code, 1);
+    let said = "3 inputs do not notice their limits, which ends this process; the other 2 are read by \
+                a new process";
     assert_eq!(finished.errors.lines().filter(|line| line.contains(said)).count(), 1);
+    // What was written before is not written again, and the summary counts it.
+    for format in ["ndjson", "csv", "human -q"] {
+        let one = finish(
+            check(&here, "1", variable)
+                .args(["--reproducible", "--format"])
+                .args(format.split(' ')),
+        );
+        assert_eq!(one.code, 1, "{}", one.errors);
+        for name in NAMES {
+            let is_about = |text: &&str| text.contains(name);
+            let lines = one.output.lines().filter(is_about).count();
+            let here = here.run(&format!("check --reproducible --format {format} {all}")).output;
+            let expected =
+                if late.contains(&name) { 1 } else { here.lines().filter(is_about).count() };
+            assert_eq!(lines, expected, "{format}: {name}: {}", one.output);
+        }
+    }
+}
+
+#[test]
+fn inputs_that_no_new_process_can_read_have_their_rows() {
+    let here = library("left_behind_page");
+    let mut program = here.program();
+    let names = "a.scm b.scm c.scm d.scm";
+    program.args(["check", "--timeout", "200ms", "-j1", "--witness", "runs", "--format", "json"]);
+    program.args(names.split(' ')).env("SCM_CHECK_TEST_GRACE", "100");
+    let finished = finish(program.env("SCM_CHECK_TEST_WAITS", "a.scm,b.scm,c.scm"));
+    let found = rows(&json_of(&finished.output));
+    let cut = |model| [model, "-", "unknown", "timeout"].map(str::to_owned);
+    assert_eq!(found, names.split(' ').map(cut).collect::<Vec<_>>());
+    assert!(finished.errors.contains("the other 1 are not read"), "{}", finished.errors);
     assert_eq!(finished.code, 3);
 }
