@@ -104,6 +104,8 @@ struct InputState {
     stage: Stage,
     /// Moment at which the time for the model is over.
     model_deadline: Option<Instant>,
+    /// The memory in use at the beginning of the model, in bytes.
+    memory: u64,
     /// Processor time of the process at which the time for the model is over.
     processor_deadline: Option<Duration>,
     /// What is used of the time after a limit was reached.
@@ -281,11 +283,17 @@ impl Watch {
             (most < u64::MAX).then(|| process_time() + Duration::from_millis(most));
         let model_deadline = after(self.shared.limits.model_timeout);
         let thread = this_thread();
-        self.with_input(|input| {
-            input.thread = thread;
-            input.model_deadline = model_deadline;
-            input.processor_deadline = processor_deadline;
-        });
+        let mut state = self.shared.lock();
+        let memory = state.memory;
+        let input = state.inputs.entry(self.place).or_default();
+        *input = InputState {
+            thread,
+            model_deadline,
+            memory,
+            processor_deadline,
+            ..std::mem::take(input)
+        };
+        drop(state);
         let (model, deadline) = (model.to_owned(), self.time_from_now());
         self.stage(Stage { model, deadline, ..Stage::default() });
     }
@@ -417,9 +425,17 @@ impl Watch {
 
     /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
-        self.with_input(|input| {
-            input.stage.limit().or_else(|| self.shared.reached(input, Instant::now()))
-        })
+        let mut state = self.shared.lock();
+        let WatchState { inputs, memory: used, .. } = &mut *state;
+        let is_alone = inputs.len() <= 1;
+        let input = inputs.entry(self.place).or_default();
+        // Each question is short, and the answers are kept. Of several inputs nobody knows which one has the memory.
+        let is_full = || {
+            let most = self.shared.memory.unwrap_or(u64::MAX);
+            is_alone && *used > most.max(input.memory + LEAST / 4)
+        };
+        let limit = input.stage.limit().or_else(|| self.shared.reached(input, Instant::now()));
+        limit.or_else(|| is_full().then_some(Limit::Memory))
     }
 
     /// Returns `true` if `bytes` more bytes are within the memory limit of the process.

@@ -105,3 +105,26 @@ fn inputs_that_no_new_process_can_read_have_their_rows() {
     assert!(finished.errors.contains("the other 1 are not read"), "{}", finished.errors);
     assert_eq!(finished.code, 3);
 }
+
+#[test]
+fn a_model_whose_answers_fill_the_memory_costs_no_other() {
+    use std::fmt::Write as _;
+
+    let mut text = "scm m : nb_channels = 1 ; parameters :\n".to_owned();
+    for number in 0..40_000 {
+        writeln!(text, "int m{number} ;").unwrap();
+    }
+    let machine = |name: &str, sign: char| {
+        format!(
+            "automaton {name} : initial : 0 state 0 : to 1 : when true , 0 {sign} m0 ; state 1 :\n"
+        )
+    };
+    text.extend([machine("p", '!'), machine("q", '?')]);
+    let here = library("full_memory").with("large.scm", &text);
+    let others = rows(&json_of(&here.run("check --format json a.scm b.scm").output));
+    let found = here.run("check --format json -j1 --memory 64MiB large.scm a.scm b.scm");
+    let found = rows(&json_of(&found.output));
+    let large = found.iter().filter(|row| row[0] == "large.scm").count();
+    assert!(large > 1000, "{large}");
+    assert_eq!(found[large..], others);
+}
