@@ -157,8 +157,7 @@ fn missing_rows(stage: &Stage, limit: Limit, limits: &Limits, elsewhere: Option<
     let at = elsewhere.map_or(String::new(), |model| format!(" at {model}"));
     let mut known = stage.known.clone();
     let mut known_of = |subject: &AnswerSubject| {
-        let about = Row::cut(subject, None, limit, limits);
-        let place = known.iter().position(|row| row.key() == about.key())?;
+        let place = known.iter().position(|row| row.key() == subject.key())?;
         Some(known.remove(place))
     };
     let cut = |subject: &AnswerSubject, known: Option<Row>| {

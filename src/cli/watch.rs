@@ -308,7 +308,9 @@ impl Watch {
     /// Begins the time for a question, planned or not.
     pub(crate) fn begin_question(&self, subject: &AnswerSubject) {
         let (mut later, known) = self.with_input(|input| {
-            let Stage { later, known, .. } = &mut input.stage;
+            let Stage { asked, later, known, .. } = &mut input.stage;
+            // The answers to the questions before are printed.
+            known.retain(|row| asked.iter().all(|before| row.key() != before.key()));
             (std::mem::take(later), std::mem::take(known))
         });
         later.pop_if(|planned| planned == subject);

@@ -64,6 +64,12 @@ pub struct AnswerSubject {
 }
 
 impl AnswerSubject {
+    /// Returns what distinguishes the question from the others about the model: the property, the reading of the
+    /// channels, and the predicate if that is no part of the model.
+    pub fn key(&self) -> (Option<&str>, &'static str, Option<&str>) {
+        (self.property.as_deref(), self.channels, self.predicate.as_deref())
+    }
+
     /// Returns the subject of what is said about a model as a whole.
     pub fn of_model(model: String) -> Self {
         Self { model, sha256: None, property: None, channels: "as written", predicate: None }

@@ -156,8 +156,7 @@ impl Row {
         }
     }
 
-    /// Returns what distinguishes the row from the others about its model: the property, the reading of the channels, and
-    /// the predicate if that is no part of the model.
+    /// Returns the [key](AnswerSubject::key) of the question.
     pub fn key(&self) -> (Option<&str>, &'static str, Option<&str>) {
         let predicate = match &self.details {
             Details::Fields(fields) => fields["predicate"].as_str(),
