@@ -5,11 +5,10 @@ use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{SystemCommand, Titles};
 use crate::cli::failure::Failure;
 use crate::cli::run::{InputCommand as _, LoadedModel};
-use scm_check::driver::Checker;
 use scm_check::driver::choreography::{
-    is_property, is_property_of_messages, no_choreography, projections_checker, system_of,
+    is_property, is_property_of_messages, no_choreography, system_of,
 };
-use scm_check::driver::system::{ChannelReading, Task, everything, named};
+use scm_check::driver::system::{ChannelReading, RestatedModel, Task, everything, named};
 use scm_check::language::interaction::Model;
 use scm_check::language::{choreography, scm};
 use scm_check::model::cfsm::SafetyProperty;
@@ -61,13 +60,12 @@ impl DiagramCommand<'_> {
         let choreographies = ChoreographyCommand { ask: &ask, ..*choreographies };
         let projected = choreographies.answer_diagram(subject, &names)?;
         let Some((choreography, system)) = projected else { return Ok(()) };
-        let checker = context.checker.map(|checker| projections_checker(checker, loaded, &system));
-        let checker = checker.as_ref().map(|checker| checker as &dyn Checker);
+        let restated = context.checker.map(|_| RestatedModel::new(&system));
         let system = system_of(model, &choreography, &system);
         let ask = |system: &scm::Model| -> Vec<Task> { self.tasks(system) };
         let systems =
             SystemCommand { titles: Titles::WithChannels, ask: &ask, attach: &|_, _| Ok(()) };
-        systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, checker)
+        systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, restated)
     }
 
     /// Returns the questions about the projections: their linear safety, or the properties that are asked for.

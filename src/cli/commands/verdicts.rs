@@ -10,7 +10,8 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use scm_check::driver::Checker;
 use scm_check::driver::system::{
-    SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems, witness,
+    RestatedModel, SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems,
+    witness,
 };
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -70,20 +71,20 @@ impl InputCommand for SystemCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, scm::Model>) -> Result<(), Failure> {
-        let checker = subject.context.checker.map(|checker| checker as &dyn Checker);
-        self.answer_with(subject, checker)
+        self.answer_with(subject, None)
     }
 }
 
 impl SystemCommand<'_> {
-    /// Answers every question about a model, with evidence confirmed by `checker`, if there is one.
+    /// Answers every question about a model; the checker, if there is one, is given `restated` instead of the text of
+    /// the model.
     ///
     /// # Errors
     /// If the report cannot be written.
     pub(super) fn answer_with(
         &self,
         subject: &LoadedModel<'_, scm::Model>,
-        checker: Option<&dyn Checker>,
+        restated: Option<RestatedModel>,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let tasks = (self.ask)(model);
@@ -94,7 +95,11 @@ impl SystemCommand<'_> {
         });
         let options =
             SystemOptions { explains: context.explained_violations(), ..context.options.system };
+        let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
+        if let Some(restated) = restated {
+            session = session.with_restated(restated);
+        }
         context.watch.plan(session.asked_subjects(&tasks));
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };

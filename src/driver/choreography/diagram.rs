@@ -2,8 +2,8 @@
 
 use super::is_property;
 use super::lines::first_places;
-use crate::{Checker, Host, Loaded, RestatingChecker, SearchRequest, searched};
-use kernel::base::{Id as _, IndexVec};
+use crate::{Host, Loaded, SearchRequest, searched};
+use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
@@ -152,18 +152,4 @@ pub fn system_of(
         ..scm::Places::default()
     };
     scm::Model { system: system.clone(), bad: Vec::new(), expectations, places }
-}
-
-/// Returns the checker of evidence about the projections of a diagram, which is given them in SCM.
-pub fn projections_checker<'a>(
-    checker: &'a dyn Checker,
-    loaded: &Loaded,
-    system: &System,
-) -> RestatingChecker<'a> {
-    let channels = system.channels().ids();
-    let numbers = channels.map(|id| (system.channel_name(id).into_owned(), id.index().into()));
-    let changed = scm::changed_names(system).into_iter();
-    let names = numbers.chain(changed.map(|(name, new)| (name, new.into()))).collect();
-    let text = scm::print(system, &[], &[]);
-    RestatingChecker::new(checker, text, names, loaded.sha256.as_ref())
 }

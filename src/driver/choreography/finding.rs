@@ -9,7 +9,7 @@ use check::named_checks::{
 use check::realisability::{Blame, Incoherence, Justification, Question, UnknownReason, Violation};
 use kernel::base::Limit;
 use kernel::verdict::{Outcome, Reason, Verdict};
-use model::cfsm::{MessageId, ParticipantId, System};
+use model::cfsm::{MessageId, ParticipantId, SafetyProperty, System};
 use model::choreography::{Choreography, Interaction, Projections};
 use model::evidence::{Lines, Witness};
 
@@ -176,19 +176,19 @@ impl ChoreographyFinding {
         }
     }
 
-    /// Returns the run of the system that shows a violation, with the name of the violated property where that differs
-    /// from the property that was asked for.
-    pub fn witness(&self) -> Option<(&Witness, Option<String>)> {
+    /// Returns the run of the system that shows a violation, with the violated property where that differs from the
+    /// property that was asked for.
+    pub fn witness(&self) -> Option<(&Witness, Option<SafetyProperty>)> {
         match self {
             Self::Realisability(_, found) => match &found.outcome {
                 Outcome::Violated(found) => Some((found.witness()?, None)),
                 Outcome::Holds(_) | Outcome::Unknown(_) => None,
             },
-            Self::Named(implementation, found) => match &**found {
+            Self::Named(_, found) => match &**found {
                 NamedFinding::Deadlock(Outcome::Violated(witness)) => Some((witness, None)),
                 NamedFinding::StrongProgressSent(Outcome::Violated(unmet))
                 | NamedFinding::StrongProgressExpected(Outcome::Violated(unmet)) => {
-                    Some((&unmet.witness, Some(unmet.property.name(implementation.system()))))
+                    Some((&unmet.witness, Some(unmet.property)))
                 }
                 _ => None,
             },

@@ -14,10 +14,7 @@ mod task;
 mod violating_run;
 
 pub use channels::ChannelWords;
-pub use diagram::{
-    choreography_of, is_property_of_messages, no_choreography, projections_checker, system_of,
-    unmade,
-};
+pub use diagram::{choreography_of, is_property_of_messages, no_choreography, system_of, unmade};
 pub use finding::{
     ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,
 };

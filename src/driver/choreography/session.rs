@@ -169,15 +169,15 @@ impl<'a> ChoreographySession<'a> {
         task: &ChoreographyTask,
         finding: &ChoreographyFinding,
     ) -> Option<Confirmation> {
-        let (witness, property) = finding.witness()?;
+        let shown = finding.witness()?;
         let implementation = finding.implementation()?;
-        if !self.host.has_room(document_bytes(witness)) {
+        if !self.host.has_room(document_bytes(shown.0)) {
             return None;
         }
-        let property = property.unwrap_or_else(|| task.property.clone());
-        let automaton = self.model.description.resolved(task.choice);
-        let run = (implementation.system(), witness, &implementation.lines());
-        Some(explained(self.host, |control| confirm(checker, &automaton, property, run, control)))
+        let property = &task.property;
+        Some(explained(self.host, |control| {
+            confirm(checker, implementation, property, shown, control)
+        }))
     }
 
     /// Returns the choreography in a reading.

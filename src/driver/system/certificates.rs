@@ -1,5 +1,6 @@
 //! Certificates of answers about systems, and the independent check of their evidence.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use super::{ChannelReading, Question, SystemAnswer, SystemSession, Task};
 use crate::{Confirmation, Role};
 use kernel::verdict::Verdict;
 use language::evidence::{EvidenceSubject, WitnessDocument, write_shared_certificate};
-use model::cfsm::System;
-use model::evidence::{Certificate, Witness};
+use model::cfsm::{SafetyProperty, System};
+use model::evidence::{Certificate, Lines, Witness};
 
 /// A certificate with the task that it answers.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ const DOCUMENT_STEP: u64 = 1_300;
 #[derive(Clone, Debug)]
 pub struct CertificateFile<'a> {
     certificate: &'a Certificate,
-    system: &'a System,
+    system: Cow<'a, System>,
     subject: EvidenceSubject,
     /// All properties that it is about, if these are several.
     properties: Vec<String>,
@@ -83,15 +84,18 @@ impl SystemSession<'_> {
             .map(|found| &found.certificate)
     }
 
-    /// Returns the certificate of the answer to a task; `None` if the answer, or an answer that it rests on, has none.
-    pub fn certificate_file(&self, task: &Task) -> Option<CertificateFile<'_>> {
+    /// Returns the certificate of the answer to a task, with the names of `system`; `None` if the answer, or an answer
+    /// that it rests on, has none.
+    fn certificate_file<'s>(
+        &'s self,
+        task: &Task,
+        (system, subject): (Cow<'s, System>, EvidenceSubject),
+    ) -> Option<CertificateFile<'s>> {
         let certificate = self.certificate(&task.question, task.reading)?;
         if certificate.rests_on_rsc() {
-            self.certificate(&Task::rsc(task.reading).question, task.reading)?;
+            self.certificate(&Question::Rsc, task.reading)?;
         }
-        let system = self.system(task.reading);
-        let (subject, properties) = (self.evidence_subject(task), Vec::new());
-        Some(CertificateFile { certificate, system, subject, properties })
+        Some(CertificateFile { certificate, system, subject, properties: Vec::new() })
     }
 
     /// Returns the answers that were asked for, in order, each with its certificate if the property holds and there is
@@ -101,7 +105,8 @@ impl SystemSession<'_> {
     ) -> impl Iterator<Item = (&SystemAnswer, Option<CertificateFile<'_>>)> {
         let asked = self.answers().filter(|(task, _)| task.role == Role::Answer);
         asked.map(|(task, answer)| {
-            let file = (answer.verdict == Verdict::Holds).then(|| self.certificate_file(task));
+            let file = (answer.verdict == Verdict::Holds)
+                .then(|| self.certificate_file(task, self.as_read(task)));
             (answer, file.flatten())
         })
     }
@@ -114,20 +119,19 @@ impl SystemSession<'_> {
                 if !self.host.has_room(document_bytes(witness)) {
                     return answer;
                 }
-                let context = self.context(task);
-                let lines = context.loaded.lines(context.model);
-                let subject = self.evidence_subject(task);
-                let document = WitnessDocument::new(context.system, witness, subject, &lines);
+                let (system, subject) = self.for_checker(task);
+                let document = WitnessDocument::new(&system, witness, subject, &Lines::default());
                 serde_json::to_vec(&document).expect("a document is plain data")
             }
-            (_, Verdict::Holds) => match self.certificate_file(task) {
+            (_, Verdict::Holds) => match self.certificate_file(task, self.for_checker(task)) {
                 Some(file) => file.bytes(),
                 None => return answer.with_confirmation(Confirmation::None("no certificate")),
             },
             _ => return answer,
         };
         let membership = self.membership_file(task);
-        let text = self.loaded.source().map_or("", |source| source.text());
+        let as_read = || self.loaded.source().map_or("", |source| source.text());
+        let text = self.restated.as_ref().map_or_else(as_read, |restated| &restated.text);
         let model = ("model.scm", text.as_bytes());
         let confirmation = self.controlled(|control| {
             checker.confirm(&evidence, model, membership.as_deref(), control)
@@ -138,24 +142,45 @@ impl SystemSession<'_> {
     /// Returns the file of the certificate of membership that an answer rests on; `None` if it rests on none.
     fn membership_file(&mut self, task: &Task) -> Option<Arc<[u8]>> {
         let reading = task.reading;
-        if !self.certificate(&task.question, reading)?.rests_on_rsc() {
+        let is_needed = match &task.question {
+            // In an RSC system, only synchronous continuations can show that a run ends in a deadlock.
+            Question::Safety(SafetyProperty::Deadlock) => true,
+            question => self.certificate(question, reading)?.rests_on_rsc(),
+        };
+        if !is_needed {
             return None;
         }
         if let Some((_, bytes)) = self.membership_files.iter().find(|(of, _)| *of == reading) {
             return Some(Arc::clone(bytes));
         }
-        let bytes: Arc<[u8]> = self.certificate_file(&Task::rsc(reading))?.bytes().into();
+        let rsc = Task::rsc(reading);
+        let file = self.certificate_file(&rsc, self.for_checker(&rsc))?;
+        let bytes: Arc<[u8]> = file.bytes().into();
         self.membership_files.push((reading, Arc::clone(&bytes)));
         Some(bytes)
     }
 
-    /// Returns the subject of the evidence for the answer to a task, as it is written to files.
-    pub fn evidence_subject(&self, task: &Task) -> EvidenceSubject {
-        EvidenceSubject {
+    /// Returns the system of a task and the subject of evidence for its answer, with the names of the text of the user.
+    fn as_read(&self, task: &Task) -> (Cow<'_, System>, EvidenceSubject) {
+        let subject = EvidenceSubject {
             property: task.property.clone(),
             channels: task.reading.word(),
             sha256: self.loaded.sha256.clone(),
-        }
+        };
+        (Cow::Borrowed(self.system(task.reading)), subject)
+    }
+
+    /// Returns the system of a task and the subject of evidence for its answer, with the names of the text that the
+    /// checker is given.
+    fn for_checker(&self, task: &Task) -> (Cow<'_, System>, EvidenceSubject) {
+        let (system, subject) = self.as_read(task);
+        let Some(restated) = &self.restated else { return (system, subject) };
+        let property = match task.question {
+            Question::Safety(property) => property.name(&restated.system),
+            _ => subject.property,
+        };
+        let sha256 = Some(restated.sha256.clone());
+        (task.reading.of(&restated.system), EvidenceSubject { property, sha256, ..subject })
     }
 }
 

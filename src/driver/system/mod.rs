@@ -8,6 +8,7 @@ mod channel_reading;
 mod finding;
 mod multiparty;
 mod question;
+mod restated_model;
 mod session;
 mod violation;
 
@@ -21,5 +22,6 @@ pub use question::{
     with_reminders,
 };
 pub(crate) use question::{expected, nearest};
+pub use restated_model::RestatedModel;
 pub use session::{Explains, SystemContext, SystemOptions, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::certificates::Certified;
 use super::finding::{ConfigurationsFinding, MembershipFinding};
 use super::{
-    ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task, witness,
+    ChannelReading, Membership, Occasion, Question, RestatedModel, SystemAnswer, SystemFinding,
+    Task, witness,
 };
 use crate::checker::Checker;
 use crate::{
@@ -102,6 +103,8 @@ pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
     options: SystemOptions,
     pub(super) checker: Option<&'a dyn Checker>,
+    /// The model that the checker is given, if it cannot read that of the user.
+    pub(super) restated: Option<RestatedModel>,
     pub(super) loaded: &'a Loaded,
     model: &'a scm::Model,
     /// The systems of the readings, with the results about them.
@@ -174,6 +177,7 @@ impl<'a> SystemSession<'a> {
             host,
             options,
             checker,
+            restated: None,
             loaded,
             model,
             entries,
@@ -186,6 +190,12 @@ impl<'a> SystemSession<'a> {
             certificates: Vec::new(),
             membership_files: Vec::new(),
         }
+    }
+
+    /// Returns the session with another model for the checker, of the same system.
+    #[must_use]
+    pub fn with_restated(self, model: RestatedModel) -> Self {
+        Self { restated: Some(model), ..self }
     }
 
     /// Returns the answers so far, in order.

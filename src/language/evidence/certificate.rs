@@ -225,6 +225,7 @@ fn write_listed(
         messages: automaton.messages.iter().map(name).collect(),
         next: &automaton.next,
     });
+    let items = certificate.states.items(system);
     let header = CertificateHeader {
         schema: SCHEMA,
         schema_version: 1,
@@ -236,7 +237,7 @@ fn write_listed(
         rests_on: certificate.rests_on_rsc.then_some("rsc"),
         contents: contents.collect(),
         oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
-        items: certificate.states.items(),
+        items: &items,
     };
     write_states(&header, certificate.states.iter(), output)
 }

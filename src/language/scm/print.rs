@@ -10,7 +10,7 @@ use crate::reading::Expectation;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
-    ContentsNode, ContentsNodeId, Label, MessageId, ParticipantId, StateId, System,
+    ContentsNode, ContentsNodeId, Label, ParticipantId, StateId, System, SystemNames,
 };
 
 /// Returns the text of a model in the canonical layout.
@@ -22,41 +22,65 @@ use model::cfsm::{
 /// # Complexity
 /// Linear in the text, for each level of parentheses in contents expressions.
 pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
-    let names = ScmNames::new(system);
+    let system = &as_printed(system);
     let mut text =
-        format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
+        format!("scm {} :\n\nnb_channels = {} ;\n", system.name(), system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
     for expectation in expectations {
         let _ = writeln!(text, "//# expect: {expectation}");
     }
     print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
     text.push_str("parameters :\n");
-    for (id, message) in system.messages().enumerate() {
-        let _ = writeln!(text, "{} {} ;", message.sort.word(), names.messages[id]);
+    for message in system.messages() {
+        let _ = writeln!(text, "{} {} ;", message.sort.word(), message.name);
     }
-    for (id, automaton) in system.automata().enumerate() {
-        print_automaton(&mut text, &names, id, automaton);
+    for automaton in system.automata() {
+        print_automaton(&mut text, system, automaton);
     }
-    print_bad(&mut text, system, &names, bad);
+    print_bad(&mut text, system, bad);
     text
 }
 
-/// Returns the participants and the messages that [`print()`] renames, each with its name in the
-/// text.
+/// Returns the system with the names that it has in the text of [`print()`], and the same ids.
 ///
-/// Each character other than letters, digits and underscores becomes an underscore; a name that then does
-/// not begin with a letter, or is a keyword, is prefixed with `x_`; and a number is appended to a name that is taken.
+/// In names of participants and messages each character other than letters, digits and underscores becomes an
+/// underscore; a name that then does not begin with a letter, or is a keyword, is prefixed with `x_`; and a number is
+/// appended to a name that is taken. States that are not named by numbers have those of their positions, and channels
+/// have no names.
 ///
 /// # Complexity
-/// Linear in the names.
+/// Linear in the system.
+#[must_use]
+pub fn as_printed(system: &System) -> System {
+    system.with_names(SystemNames {
+        system: legal([system.name()].into_iter()).collect(),
+        participants: legal(participants(system)).collect(),
+        states: system.automata().iter().map(numbers).collect(),
+        messages: legal(messages(system)).collect(),
+        channels: system.channels().iter().map(|_| None).collect(),
+    })
+}
+
+/// Returns the participants and the messages that [`print()`] renames, each with its name in the
+/// text, as [`as_printed`] has it.
+///
+/// # Complexity
+/// Linear in the system.
 pub fn changed_names(system: &System) -> Vec<(String, String)> {
-    let names = ScmNames::new(system);
-    let participants = system.automata().iter().map(CommunicatingAutomaton::name);
-    let messages = system.messages().iter().map(|message| message.name.as_str());
-    let all = participants.zip(&names.automata).chain(messages.zip(&names.messages));
+    let printed = as_printed(system);
+    let all = participants(system).zip(participants(&printed));
+    let all = all.chain(messages(system).zip(messages(&printed)));
     all.filter(|(name, printed)| name != printed)
-        .map(|(name, printed)| (name.to_owned(), printed.clone()))
+        .map(|(name, printed)| (name.to_owned(), printed.to_owned()))
         .collect()
+}
+
+fn participants(system: &System) -> impl Iterator<Item = &str> + Clone {
+    system.automata().iter().map(CommunicatingAutomaton::name)
+}
+
+fn messages(system: &System) -> impl Iterator<Item = &str> + Clone {
+    system.messages().iter().map(|message| message.name.as_str())
 }
 
 fn print_channels(
@@ -76,15 +100,10 @@ fn print_channels(
     }
 }
 
-fn print_automaton(
-    text: &mut String,
-    names: &ScmNames,
-    id: ParticipantId,
-    automaton: &CommunicatingAutomaton,
-) {
-    let states = &names.states[id];
+fn print_automaton(text: &mut String, system: &System, automaton: &CommunicatingAutomaton) {
+    let states = automaton.states();
     let initial: Vec<&str> = automaton.initial().iter().map(|&s| states[s].as_str()).collect();
-    let _ = writeln!(text, "\nautomaton {} :", names.automata[id]);
+    let _ = writeln!(text, "\nautomaton {} :", automaton.name());
     let _ = writeln!(text, "initial : {}", initial.join(", "));
     for state in automaton.states().ids() {
         let _ = writeln!(text, "state {} :", states[state]);
@@ -96,7 +115,7 @@ fn print_automaton(
                 Label::Internal => String::new(),
                 Label::Action(direction, channel, message) => {
                     let sign = direction.sign();
-                    format!(" , {} {sign} {}", channel.index(), names.messages[message])
+                    format!(" , {} {sign} {}", channel.index(), system.messages()[message].name)
                 }
             };
             let _ = writeln!(text, "to {target} : when true{action} ;");
@@ -104,7 +123,7 @@ fn print_automaton(
     }
 }
 
-fn print_bad(text: &mut String, system: &System, names: &ScmNames, bad: &[BadConfigurations]) {
+fn print_bad(text: &mut String, system: &System, bad: &[BadConfigurations]) {
     if bad.is_empty() {
         return;
     }
@@ -113,34 +132,35 @@ fn print_bad(text: &mut String, system: &System, names: &ScmNames, bad: &[BadCon
         let control: Vec<String> = match (&*bad.control, system.automata().enumerate().next()) {
             // The language has no specification without automata: one automaton with all its states is written.
             ([], Some((id, automaton))) => {
-                vec![print_control(names, id, &automaton.states().ids().collect::<Vec<_>>())]
+                vec![print_control(system, id, &automaton.states().ids().collect::<Vec<_>>())]
             }
             (control, _) => {
-                control.iter().map(|(id, states)| print_control(names, *id, states)).collect()
+                control.iter().map(|(id, states)| print_control(system, *id, states)).collect()
             }
         };
         let contents = bad.contents.as_ref();
         let contents =
-            contents.map(|contents| format!(" with {}", print_contents(names, contents)));
+            contents.map(|contents| format!(" with {}", print_contents(system, contents)));
         let _ = writeln!(text, "({}{})", control.join(" "), contents.unwrap_or_default());
     }
 }
 
-fn print_control(names: &ScmNames, id: ParticipantId, states: &[StateId]) -> String {
-    let mut text = format!("automaton {} :", names.automata[id]);
+fn print_control(system: &System, id: ParticipantId, states: &[StateId]) -> String {
+    let automaton = &system.automata()[id];
+    let mut text = format!("automaton {} :", automaton.name());
     for &state in states {
-        let _ = write!(text, " in {} : true", names.states[id][state]);
+        let _ = write!(text, " in {} : true", automaton.states()[state]);
     }
     if states.is_empty() {
         // The language has no empty list of states.
-        let first = names.states[id].iter().next().map_or("0", String::as_str);
+        let first = automaton.states().iter().next().map_or("0", String::as_str);
         let _ = write!(text, " in {first} : false");
     }
     text
 }
 
 /// Returns the text of a contents expression, with the parentheses that its shape needs.
-fn print_contents(names: &ScmNames, contents: &ContentsExpression) -> String {
+fn print_contents(system: &System, contents: &ContentsExpression) -> String {
     let nodes = contents.nodes();
     let mut texts: IndexVec<ContentsNodeId, String> = IndexVec::new();
     for node in nodes {
@@ -159,7 +179,7 @@ fn print_contents(names: &ScmNames, contents: &ContentsExpression) -> String {
         let text = match node {
             ContentsNode::Empty => "_".to_owned(),
             ContentsNode::Separator => "#".to_owned(),
-            ContentsNode::Message(message) => names.messages[*message].clone(),
+            ContentsNode::Message(message) => system.messages()[*message].name.clone(),
             ContentsNode::Star(repeated) => part(repeated) + "^*",
             ContentsNode::Plus(repeated) => part(repeated) + "^+",
             ContentsNode::Alternatives(parts) | ContentsNode::Concatenation(parts) => {
@@ -171,25 +191,6 @@ fn print_contents(names: &ScmNames, contents: &ContentsExpression) -> String {
         texts.push(if text.is_empty() { "_".to_owned() } else { text });
     }
     std::mem::take(&mut texts[contents.root()])
-}
-
-/// The names that the text uses.
-struct ScmNames {
-    system: String,
-    messages: IndexVec<MessageId, String>,
-    automata: IndexVec<ParticipantId, String>,
-    states: IndexVec<ParticipantId, IndexVec<StateId, String>>,
-}
-
-impl ScmNames {
-    fn new(system: &System) -> Self {
-        Self {
-            system: legal([system.name()].into_iter()).collect(),
-            messages: legal(system.messages().iter().map(|m| m.name.as_str())).collect(),
-            automata: legal(system.automata().iter().map(CommunicatingAutomaton::name)).collect(),
-            states: system.automata().iter().map(numbers).collect(),
-        }
-    }
 }
 
 /// Returns the numbers of the states: their names if all are numbers, else their positions.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
     Action, Channel, ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId,
-    StateId, TransitionId,
+    StateId, SystemNames, TransitionId,
 };
 use kernel::base::{Id as _, IndexVec};
 use kernel::search::reachable;
@@ -286,6 +286,22 @@ impl System {
                 outgoing: IndexVec::filled(Vec::new(), automaton.states.len()),
                 ..automaton.clone()
             };
+        }
+        system
+    }
+
+    /// Returns this system with other names, one for each of its parts; all ids stay.
+    #[must_use]
+    pub fn with_names(&self, names: SystemNames) -> Self {
+        let mut system = Self { identity: Identity::new(), ..self.clone() };
+        system.name = names.system;
+        system.channel_names = names.channels;
+        for (message, name) in system.messages.iter_mut().zip(names.messages) {
+            message.name = name;
+        }
+        let automata = names.participants.into_iter().zip(names.states);
+        for (automaton, (name, states)) in system.automata.iter_mut().zip(automata) {
+            (automaton.name, automaton.states) = (name, states);
         }
         system
     }

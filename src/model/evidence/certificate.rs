@@ -58,8 +58,8 @@ pub struct ContentsAutomaton {
 /// The states of a certificate, as written in its file; cheap to clone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateTexts {
-    /// The texts of the items; states refer to them by index.
-    items: Arc<[String]>,
+    /// The items; states refer to them by index.
+    items: Arc<[StateItem]>,
     /// One state a line.
     lines: Arc<str>,
 }
@@ -134,9 +134,9 @@ impl ExplicitCertificate {
 }
 
 impl StateTexts {
-    /// Returns the texts of the items, to which states refer by index.
-    pub fn items(&self) -> &[String] {
-        &self.items
+    /// Returns the texts of the items, to which states refer by index, with the names of `system`.
+    pub fn items(&self, system: &System) -> Vec<String> {
+        self.items.iter().map(|item| item.text(system)).collect()
     }
 
     /// Returns the states.
@@ -192,7 +192,7 @@ pub struct StateWriter<'a> {
     control: &'a Control,
     text: String,
     states: usize,
-    items: Vec<String>,
+    items: Vec<StateItem>,
     numbers: FxHashMap<StateItem, usize>,
 }
 
@@ -277,7 +277,7 @@ impl<'a> StateWriter<'a> {
     /// Writes the index of an item, which is assigned when it is first written.
     fn item(&mut self, item: StateItem) {
         let number = *self.numbers.entry(item).or_insert_with(|| {
-            self.items.push(item.text(self.system));
+            self.items.push(item);
             self.items.len() - 1
         });
         let _ = write!(self.text, " {number}");

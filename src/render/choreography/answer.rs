@@ -102,8 +102,9 @@ fn show_witness(
     RowContext { implementation, style, .. }: RowContext<'_>,
 ) {
     let Some((witness, property)) = found.witness() else { return };
+    let named = property.map(|property| property.name(implementation.system()));
     let subject = EvidenceSubject {
-        property: property.or_else(|| answer.subject.property.clone()).unwrap_or_default(),
+        property: named.or_else(|| answer.subject.property.clone()).unwrap_or_default(),
         channels: answer.subject.channels,
         sha256: answer.subject.sha256.clone(),
     };
