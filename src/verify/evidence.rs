@@ -3,13 +3,11 @@
 //! One structure has the fields of all kinds of evidence, so that the states of a large certificate are borrowed from
 //! the text and not copied. For the same reason texts of states are read without escapes, which they do not need.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Deserializer, Value};
 
-use super::{Outcome, reject};
+use super::{Outcome, ensure, reject};
 
 /// A report, a result of a report, a witness or a certificate, with the fields that are present.
 ///
@@ -35,7 +33,6 @@ pub(super) struct Document<'a> {
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,
     pub(super) communications: Option<usize>,
-    #[serde(deserialize_with = "initial")]
     pub(super) initial: States,
     pub(super) steps: Option<Vec<Item>>,
     pub(super) cycle: Vec<Item>,
@@ -69,32 +66,6 @@ pub(super) struct Detail {
 
 /// A state for each participant, by their names.
 pub(super) type States = BTreeMap<String, String>;
-
-/// Reads a state for each participant.
-fn initial<'de, D: Deserializer<'de>>(deserializer: D) -> Result<States, D::Error> {
-    deserializer.deserialize_map(Initial)
-}
-
-/// Reader of an object that names no participant twice.
-struct Initial;
-
-impl<'de> Visitor<'de> for Initial {
-    type Value = States;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a state for each participant")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        let mut states = States::new();
-        while let Some((participant, state)) = fields.next_entry::<String, String>()? {
-            if let Some(twice) = states.insert(participant, state) {
-                return Err(A::Error::custom(format_args!("a second state, after {twice:?}")));
-            }
-        }
-        Ok(states)
-    }
-}
 
 /// A step of a run, an edge of a conflict graph, or a message in a channel, with the fields that are present.
 ///
@@ -160,7 +131,34 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Vec<Document<'_>>> {
     let read = match text.trim_start().chars().next() {
         None => return reject("the evidence is empty"),
         Some('[') => serde_json::from_str(text),
-        Some(_) => serde_json::Deserializer::from_str(text).into_iter().collect(),
+        Some(_) => Deserializer::from_str(text).into_iter().collect(),
     };
-    read.or_else(|error| reject(format!("malformed evidence: {error}")))
+    let documents = read.or_else(|error| reject(format!("malformed evidence: {error}")))?;
+    ensure_unique_fields(text)?;
+    Ok(documents)
+}
+
+/// Fails if an object in a text of JSON has a field twice: readers differ in which of the two they take.
+fn ensure_unique_fields(text: &str) -> Outcome {
+    // The fields so far of each object around a place.
+    let (mut around, mut at) = (Vec::<BTreeSet<String>>::new(), 0);
+    while let Some(next) = text[at..].find(['{', '}', '"']) {
+        at += next + 1;
+        match text.as_bytes()[at - 1] {
+            b'{' => around.push(BTreeSet::new()),
+            b'}' => _ = around.pop(),
+            _ => {
+                let mut strings = Deserializer::from_str(&text[at - 1..]).into_iter::<String>();
+                let Some(Ok(string)) = strings.next() else {
+                    return reject("malformed evidence: a string that is no text");
+                };
+                at += strings.byte_offset() - 1;
+                if text[at..].trim_start().starts_with(':') {
+                    let why = format!("malformed evidence: field {string:?} stands twice");
+                    ensure(around.last_mut().is_some_and(|all| all.insert(string)), || why)?;
+                }
+            }
+        }
+    }
+    Ok(())
 }

@@ -11,8 +11,8 @@ use super::evidence::{Document, required};
 use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, witness};
 
 /// Reasons for the verdict unknown.
-const REASONS: &str = "timeout memory states bound unsupported undecidable interrupted incomplete inconclusive \
-    rejected crashed";
+const REASONS: &str = "timeout memory states bound unsupported undecidable empty interrupted incomplete \
+    inconclusive rejected crashed";
 
 /// Properties whose violations are shown by witnesses, without their arguments.
 const WITNESSED: &str = "rsc bad_states unspecified-reception progress orphan-message reception-deadlock deadlock \

@@ -121,7 +121,7 @@ fn certificates_say_who_is_expanded_alone() {
     let Some(Certificate::Persistent(states)) = space.certificate(&control) else {
         panic!("there is room for it")
     };
-    assert_eq!(states.items(), ["@0", "0:a", "@1"]);
+    assert_eq!(states.items(&system), ["@0", "0:a", "@1"]);
     assert_eq!(states.iter().collect::<Vec<_>>(), ["0 0 0", "0 0 1 2"]);
 }
 

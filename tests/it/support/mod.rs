@@ -28,6 +28,7 @@ pub(crate) mod random_sessions;
 pub(crate) mod reachability_engines;
 pub(crate) mod round_logs;
 pub(crate) mod scripted_systems;
+pub(crate) mod sessions;
 pub(crate) mod small_systems;
 pub(crate) mod tidy_sequence;
 pub(crate) mod witness_changes;

@@ -72,5 +72,6 @@ mod reductions_random;
 mod report_edits;
 mod scm;
 mod two_readers;
+mod unique_fields;
 mod upward;
 mod witness;
