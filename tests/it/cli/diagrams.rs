@@ -203,3 +203,17 @@ fn no_published_file_is_refused_in_the_words_of_another_language() {
     }
     println!("{refused} refusals, each by the name of what the file seems to be");
 }
+
+#[test]
+fn evidence_is_confirmed_whatever_the_messages_are_called() {
+    for name in ["begin", "initial", "to", "as written"] {
+        let text = format!(
+            "sequenceDiagram\n  alt one\n    A->>B: {name}\n    C->>B: x\n  else two\n    A->>B: z\n    \
+             C->>B: y\n  end\n"
+        );
+        let run =
+            Directory::new("diagram_names").with("d.mmd", &text).run("check --verify -q d.mmd");
+        assert_eq!(run.code, 1, "{name}: {}", run.output);
+        assert!(run.output.ends_with("scm-check-verify: 5 confirmed\n"), "{name}: {}", run.output);
+    }
+}

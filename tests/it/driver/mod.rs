@@ -8,6 +8,7 @@ mod conformance_answer_object;
 mod conformance_checkpoint;
 mod conformance_log_reading;
 mod conformance_pool;
+mod evidence_names;
 mod instrumented;
 mod property_group;
 mod restating;
