@@ -77,7 +77,7 @@ pub(super) fn describe_named(
     if run.is_empty() {
         return;
     }
-    details["run"] = run.iter().map(|one| text.interaction(one.exchange)).collect();
+    details["interactions"] = run.iter().map(|one| text.interaction(one.exchange)).collect();
     if style.is_explained {
         let word: Vec<Exchange> = run.iter().map(|one| one.exchange.letter(true)).collect();
         let (_, steps) = run_of(system, &word);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use scm_check::kernel::verdict::Reason;
+use serde_json::{Value, json};
 
 use crate::support::corpora::scm_files;
 use crate::support::json_schema::Schema;
@@ -45,6 +46,101 @@ fn all_that_is_written_about_the_models_is_valid() {
         fs::remove_file(here.path("c.json")).unwrap();
     }
     assert!(witnesses > 50 && certificates > 100, "{witnesses} and {certificates}");
+}
+
+/// Returns the report that a command writes, as an object or a result a line.
+fn written(here: &Directory, line: &str) -> Value {
+    let output = here.run(line).output;
+    if line.contains("--format json") {
+        return serde_json::from_str(&output)
+            .unwrap_or_else(|why| panic!("{line}: {why}\n{output}"));
+    }
+    let results: Vec<Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let tool = json!({ "name": "scm-check", "version": "" });
+    json!({
+        "schema": "scm-check/report", "schema_version": 1, "tool": tool, "command": "batch", "exit_zero": false,
+        "results": results, "diagnostics": [], "verdict": "holds", "exit_code": 0,
+    })
+}
+
+#[test]
+fn the_reports_of_all_commands_about_the_models_are_valid() {
+    let automaton = "des (0, 1, 2)\n(0, \"a\", 1)\n";
+    let here = Directory::new("schema_commands").with("a.aut", automaton).with("b.aut", automaton);
+    let [report, witness] = ["report", "witness"].map(|name| Schema::named(&here, name));
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let models = models.to_str().unwrap();
+    let file = |name: &str| format!("{models}/{name}");
+    let [tour, paper, choreographies] = ["tour", "paper", "choreographies"].map(file);
+    let log = here.path("run.jsonl");
+    let (task, log) = (file("components/task.bip"), log.display());
+    let system = file("tour/pipe_or_bag.scm");
+    let others = ["components", "interactions", "diagrams"].map(file).join(" ");
+    let (lock, trace) = (file("interactions/lock4.hif"), file("multitraces/alternating_bit"));
+    let logs = file("logs");
+    let traces = file("multitraces/alternating_bit_*.htf");
+    let json = "--format json --max-states 300";
+    let (mut results, mut properties) = (0, BTreeSet::new());
+    for line in [
+        format!("check {json} {choreographies} {others}"),
+        format!("check {json} {tour} --verify --witness witnesses"),
+        format!("check {json} {tour} --property deadlock"),
+        format!("rsc {json} {tour} {paper} --fifo"),
+        format!("reach {json} {tour} {paper} --allow-none"),
+        format!("safety {json} {tour}"),
+        format!("-isrsc -mc --format json {system}"),
+        format!("chor check {json} {choreographies}"),
+        format!("chor check {json} {choreographies} --property deadlock --arch mailbox"),
+        format!("interaction nfa {json} {}", file("interactions")),
+        format!("interaction accepts {json} {lock} l!m.k?m"),
+        "automaton included --format json a.aut b.aut".to_owned(),
+        "automaton equivalent --format json a.aut b.aut".to_owned(),
+        "automaton empty --format json a.aut".to_owned(),
+        "automaton accepts --format json a.aut a".to_owned(),
+        format!("conform {json} --model {trace}.hif {traces} {trace}.jsonl"),
+        format!("conform --format ndjson --model {trace}.hif {traces} {trace}.jsonl"),
+        format!(
+            "conform {json} --model {logs}/raft.hif --rules {logs}/raft.toml {logs}/raft.txt {logs}/raft_hasty.txt"
+        ),
+        format!("run --format json {task} --interactions 20 --log {log}"),
+        format!("monitor --format json {task} --log {log}"),
+        format!("batch {json} --no-cache {tour} {choreographies}"),
+        format!("batch --format ndjson --max-states 300 --no-cache {tour} {choreographies}"),
+    ] {
+        let written = written(&here, &line);
+        assert_eq!(report.objections(&written), [""; 0], "{line}");
+        let all = written["results"].as_array().unwrap();
+        assert!(!all.is_empty(), "{line}: {written}");
+        for result in all.iter().filter(|result| !result["witness"].is_null()) {
+            if result["witness"]["schema"] == "scm-check/witness" {
+                assert_eq!(witness.objections(&result["witness"]), [""; 0], "{line}");
+            }
+        }
+        results += all.len();
+        properties.extend(all.iter().map(|result| result["property"].to_string()));
+    }
+    let files = fs::read_dir(here.path("witnesses")).unwrap().map(|file| file.unwrap().path());
+    let files: Vec<PathBuf> =
+        files.filter(|path| path.extension() == Some("json".as_ref())).collect();
+    assert!(files.len() > 10, "{files:?}");
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(witness.objections(&serde_json::from_str(&text).unwrap()), [""; 0], "{path:?}");
+    }
+    assert!(results > 3_000 && properties.len() > 40, "{results}: {properties:?}");
+}
+
+#[test]
+fn a_result_may_have_each_reason() {
+    let here = Directory::new("schema_reasons").with("c.scm", CROSSING);
+    let schema = Schema::named(&here, "report");
+    let mut report = written(&here, "rsc c.scm --format json");
+    for reason in Reason::ALL {
+        report["results"][0]["verdict"] = "unknown".into();
+        report["results"][0]["reason"] = reason.word().into();
+        assert_eq!(schema.objections(&report), [""; 0]);
+    }
 }
 
 #[test]
@@ -93,7 +189,7 @@ fn a_schema_objects_to_what_is_wrong() {
         ("/steps/0/action", Value::from("sends")),
         ("/steps/0/channel", Value::from(true)),
         ("/initial/p", Value::Null),
-        ("/cycle/0/steps", serde_json::json!([1])),
+        ("/cycle/0/steps", json!([1])),
     ] {
         let mut changed = witness.clone();
         *changed.pointer_mut(pointer).unwrap() = wrong;
