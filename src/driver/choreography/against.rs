@@ -31,17 +31,16 @@ pub(super) fn matched(
     projections: &System,
     given: &System,
 ) -> Result<(Choreography, System), Misfit> {
-    let changed: BTreeMap<String, String> = scm::changed_names(projections).into_iter().collect();
-    let printed = |name: &str| changed.get(name).cloned().unwrap_or_else(|| name.to_owned());
+    let printed = scm::as_printed(projections);
     let source = choreography.source();
-    let own: Vec<String> = source.participants.iter().map(|name| printed(name)).collect();
-    let place = |(name, printed): (&String, &String)| {
-        let missing = || Misfit::NoAutomaton { printed: printed.clone(), name: name.clone() };
+    let place = |(name, printed): (&String, &CommunicatingAutomaton)| {
+        let printed = printed.name();
+        let missing = || Misfit::NoAutomaton { printed: printed.to_owned(), name: name.clone() };
         let found = given.automata().enumerate().find(|(_, one)| one.name() == printed);
         found.map(|(id, _)| id).ok_or_else(missing)
     };
     let order: Result<Vec<ParticipantId>, Misfit> =
-        source.participants.iter().zip(&own).map(place).collect();
+        source.participants.iter().zip(printed.automata()).map(place).collect();
     let mut order = order?;
     let more: Vec<ParticipantId> =
         given.automata().ids().filter(|id| !order.contains(id)).collect();
@@ -55,9 +54,8 @@ pub(super) fn matched(
         }
     }
     let mut messages: IndexVec<MessageId, String> = source.messages.clone();
-    let names: Vec<String> = messages.iter().map(|name| printed(name)).collect();
-    let mut ids: BTreeMap<&str, MessageId> =
-        names.iter().map(String::as_str).zip(messages.ids()).collect();
+    let names = printed.messages().iter().map(|message| message.name.as_str());
+    let mut ids: BTreeMap<&str, MessageId> = names.zip(messages.ids()).collect();
     for message in given.messages() {
         ids.entry(&message.name).or_insert_with(|| messages.push(message.name.clone()));
     }

@@ -58,6 +58,18 @@ fn answer(
 }
 
 #[test]
+fn a_participant_is_no_message_of_the_same_name() {
+    // In SCM the participant is `a_b`, and the message `a_b_1`.
+    let model = loaded("0 -a-b->q:a_b- 1\n1 -a-b->q:a-b- 2\n");
+    let (control, choice) = (Control::unlimited(), ChannelChoice::default());
+    let mut session = ChoreographySession::new(&control, None, (&model.0, &model.1), None);
+    let text = scm::print(session.system(choice).unwrap(), &[], &[]);
+    let given = scm::read(&Source::new("p.scm", &*text)).model.expect("it is a model").system;
+    let answer = answer(&control, &model, Some(&given), "realisable");
+    assert_eq!(answer.verdict, Verdict::Holds, "{:?}", answer.finding);
+}
+
+#[test]
 fn nothing_is_concluded_from_realisability_for_automata_that_are_given() {
     let (model, given) = (loaded(STREAM), stuck());
     let choreography =
