@@ -11,6 +11,8 @@
 //! - configurations above which all lie that violate a property, and which are not exceeded: likewise;
 //! - weights of local states and messages, whose sum no step makes larger: likewise;
 //! - no states at all: what the participants can do by themselves, whatever they are sent, violates no property.
+//!
+//! A certificate may be about some participants alone, a `component` that suffices for the property of the whole system.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +81,7 @@ impl<'d> Certificates<'d> {
 
 /// Checks one certificate, without the certificate on which it rests.
 fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
-    let (system, None) = &subject.system(document)? else {
+    let (mut system, None) = subject.system(document)? else {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
@@ -89,7 +91,12 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let name = required(document.property.as_deref(), "property")?;
     let over = required(document.over.as_deref(), "over")?;
     let rests = document.rests_on.as_deref();
-    let property = Property::named(name, system)?;
+    let property = Property::named(name, &system)?;
+    if !document.component.is_empty() {
+        ensure(document.properties.is_empty(), || "a component with `properties`")?;
+        system = component(&system, &document.component, property)?;
+    }
+    let system = &system;
     if form != "explicit" {
         ensure(
             rests.is_none() && over == "configurations",
@@ -139,6 +146,49 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     }
 }
 
+/// Returns the system of some participants alone, if they suffice for a property of the whole system.
+///
+/// They must share no channel with others. Then these do not notice what they do, nor they what others do, and in each
+/// reachable configuration of the whole system they are in one of their own. A reception deadlock of the whole system is
+/// one of them. So is a violation of progress, unless they are all in final states; this is excluded if one of them
+/// reaches no final state, whatever it receives.
+fn component(system: &System, names: &[String], property: Property) -> Outcome<System> {
+    let named: Option<Vec<usize>> = names.iter().map(|name| system.participant(name)).collect();
+    let Some(named) = named.filter(|named| named.is_sorted_by(|one, next| one < next)) else {
+        return reject("`component` does not list participants in the order of the model");
+    };
+    let channels = |is_named: bool| -> BTreeSet<usize> {
+        let uses = system.senders.iter().chain(&system.receivers);
+        let uses = uses.filter(|(_, by)| by.iter().any(|p| named.contains(p) == is_named));
+        uses.map(|(message, _)| message.channel).collect()
+    };
+    let is_closed = channels(true).is_disjoint(&channels(false));
+    ensure(is_closed, || "`component` shares a channel with other participants")?;
+    let mut part = system.clone();
+    part.participants = named.iter().map(|p| system.participants[*p].clone()).collect();
+    for users in [&mut part.senders, &mut part.receivers] {
+        for by in users.values_mut() {
+            *by = (0..named.len()).filter(|at| by.contains(&named[*at])).collect();
+        }
+        users.retain(|_, by| !by.is_empty());
+    }
+    part.list_sent();
+    let never_ends = |of: &Participant| !reached(of).iter().any(|at| of.states[*at].is_final());
+    let suffices = match property {
+        Property::ReceptionDeadlock => true,
+        Property::Progress => part.participants.iter().any(never_ends),
+        _ => false,
+    };
+    ensure(suffices, || "`component` does not suffice for the property")?;
+    Ok(part)
+}
+
+/// Returns the local states that a participant reaches, whatever it receives.
+fn reached(Participant { states, initial, .. }: &Participant) -> Vec<usize> {
+    let next = |at: usize| states[at].transitions.iter().map(|by| by.to);
+    Vec::from_iter(reachable(initial.iter().copied(), next))
+}
+
 /// Checks that no state violates a linear property, by any combination of internal steps.
 fn check_linear(document: &Document<'_>, system: &System, property: Property) -> Outcome {
     let oldest = &document.oldest;
@@ -162,15 +212,14 @@ fn check_linear(document: &Document<'_>, system: &System, property: Property) ->
 fn check_unreachable(system: &System, property: Property) -> Outcome {
     let mut sent = vec![BTreeSet::new(); system.bags.len()];
     let mut reached = Vec::new();
-    for Participant { states, initial, .. } in &system.participants {
-        let transitions = |local: usize| states[local].transitions.iter();
-        let locals = reachable(initial.iter().copied(), |at| transitions(at).map(|by| by.to));
-        for transition in locals.iter().flat_map(|local| transitions(*local)) {
+    for participant in &system.participants {
+        let locals = self::reached(participant);
+        for transition in locals.iter().flat_map(|at| &participant.states[*at].transitions) {
             if let Act::Send(message) = transition.act {
                 sent[message.channel].insert(message);
             }
         }
-        reached.push(Vec::from_iter(locals));
+        reached.push(locals);
     }
     let view = |sent| View { is_occupied: false, heads: Vec::from_iter(sent) };
     let views: Vec<View> = sent.into_iter().map(view).collect();

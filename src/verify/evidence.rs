@@ -46,6 +46,7 @@ pub(super) struct Document<'a> {
     pub(super) contents: Vec<Reader>,
     pub(super) oldest: Vec<usize>,
     pub(super) rests_on: Option<String>,
+    pub(super) component: Vec<String>,
     pub(super) segments: Vec<String>,
     #[serde(borrow)]
     pub(super) languages: Vec<Words<'a>>,

@@ -7,10 +7,10 @@ use super::contents_ways::{Expression, Ways};
 use super::safety::Property;
 use kernel::base::Id as _;
 use model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, ContentsExpression, MessageId, ParticipantId,
-    StateId, System,
+    Action, BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    MessageId, ParticipantId, StateId, System,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -78,6 +78,46 @@ impl<'a> Model<'a> {
             "bag" => Cow::Owned(self.system.with_channels(ChannelKind::Bag)),
             other => return wrong(format!("channels {other:?}")),
         })
+    }
+
+    /// The system that a certificate is about: that of [`read`](Self::read), or some of its participants alone, if those are
+    /// enough for the property.
+    pub fn certified(&self, certificate: &Value) -> Judged<Cow<'a, System>> {
+        let whole = self.read(certificate)?;
+        let names = list_or_none(certificate, "component")?;
+        if names.is_empty() {
+            return Ok(whole);
+        }
+        let several = certificate.get("properties").is_some_and(|all| *all != json!([]));
+        require(!several, || "several properties of some participants".to_owned())?;
+        let automata = || whole.automata().enumerate();
+        let chosen: Vec<ParticipantId> = automata()
+            .filter(|(_, one)| names.contains(&json!(one.name())))
+            .map(|(id, _)| id)
+            .collect();
+        let in_order = chosen.iter().map(|&id| json!(whole.automata()[id].name()));
+        require(in_order.eq(names.iter().cloned()), || "participants in another order".to_owned())?;
+        for one in whole.actions() {
+            let shared = |other: &Action| {
+                other.channel == one.channel
+                    && chosen.contains(&one.participant) != chosen.contains(&other.participant)
+            };
+            require(!whole.actions().any(|other| shared(&other)), || {
+                "a shared channel".to_owned()
+            })?;
+        }
+        let part = whole.of_participants(&chosen);
+        // Who never ends is never among those that all have ended.
+        let ends = |automaton: &CommunicatingAutomaton| {
+            automaton.reachable().iter().any(|&state| automaton.is_final(state))
+        };
+        let enough = match self.question(certificate)? {
+            Question::Safety(Property::ReceptionDeadlock) => true,
+            Question::Safety(Property::Progress) => !part.automata().iter().all(ends),
+            _ => false,
+        };
+        require(enough, || "others may make a difference".to_owned())?;
+        Ok(Cow::Owned(part))
     }
 
     /// The question that the evidence answers.

@@ -66,7 +66,7 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
         "upward" => return valid_upward(model, certificate),
         _ => return wrong("another form"),
     }
-    let system = &*model.read(certificate)?;
+    let system = &*model.certified(certificate)?;
     let question = model.question(certificate)?;
     let states = texts(certificate)?;
     match (text(certificate, "over")?, question) {

@@ -77,7 +77,7 @@ pub struct Languages<'a> {
 pub(crate) fn valid_languages(model: Model<'_>, certificate: &Value) -> Judged<()> {
     let over = text(certificate, "over")?;
     require(over == "configurations", || format!("languages over {over}"))?;
-    let system = &*model.read(certificate)?;
+    let system = &*model.certified(certificate)?;
     let languages = Languages::read(system, certificate)?;
     languages.is_invariant(Extent::All)?;
     let mut undecided = Ok(());

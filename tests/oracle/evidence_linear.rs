@@ -59,7 +59,7 @@ pub(crate) fn valid_linear(model: Model<'_>, certificate: &Value) -> Judged<()> 
     let over = text(certificate, "over")?;
     require(over == "configurations", || format!("sums over {over}"))?;
     require(certificate.get("rests_on").is_none(), || "it rests on something".to_owned())?;
-    let system = &*model.read(certificate)?;
+    let system = &*model.certified(certificate)?;
     let invariants = invariants(system, certificate)?;
     for invariant in &invariants {
         invariant.never_grows(system)?;

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn valid_persistent(model: Model<'_>, certificate: &Value) -> Judged<()> {
     let over = text(certificate, "over")?;
     require(over == "configurations", || format!("persistent sets over {over}"))?;
-    let system = &*model.read(certificate)?;
+    let system = &*model.certified(certificate)?;
     let mut linear = Vec::new();
     for name in properties(certificate)? {
         match model.question_named(name)? {

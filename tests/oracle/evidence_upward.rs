@@ -34,7 +34,7 @@ struct Least {
 pub(crate) fn valid_upward(model: Model<'_>, certificate: &Value) -> Judged<()> {
     let over = text(certificate, "over")?;
     require(over == "configurations", || format!("least ones over {over}"))?;
-    let system = &*model.read(certificate)?;
+    let system = &*model.certified(certificate)?;
     let least = least(system, certificate)?;
     let lies_above = |here: &Configuration| least.iter().any(|least| is_above(system, here, least));
     for here in initial(system) {

@@ -16,7 +16,7 @@ typed_id! {
 /// Maximum number of times that the contents of a control state change.
 const UPDATES: usize = 20_000;
 /// Maximum number of control states.
-const CONTROL_STATES: usize = 50_000;
+pub(crate) const CONTROL_STATES: usize = 50_000;
 /// Number of changes between two looks at the limits.
 const CHUNK: usize = 64;
 

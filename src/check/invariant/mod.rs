@@ -15,12 +15,13 @@ mod languages;
 mod segments;
 
 pub use bad_sets::BadSet;
+pub(crate) use forward::CONTROL_STATES;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 use kernel::base::{Control, Id as _, Limit};
-use model::cfsm::System;
+use model::cfsm::{ParticipantId, System};
 use model::evidence::{ContentsLanguage, LanguageInvariant};
 use rustc_hash::FxHashMap;
 
@@ -31,6 +32,16 @@ use segments::Segments;
 
 /// Maximum number of states of the automaton of a language.
 const LANGUAGE_STATES: usize = 2_000;
+
+/// Returns the number of control states that some participants may have together, each in the states that it can reach in
+/// its automaton; invariants have at most so many.
+///
+/// # Complexity
+/// Linear in the size of the automata.
+pub(crate) fn control_states(system: &System, participants: &[ParticipantId]) -> usize {
+    let reached = participants.iter().map(|&one| system.automata()[one].reachable().len());
+    reached.fold(1, usize::saturating_mul)
+}
 
 /// How precisely contents are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

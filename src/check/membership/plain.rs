@@ -40,9 +40,41 @@ pub(super) struct Violations {
     /// The keys that dependent communications send to, where a key has several senders. With one
     /// sender the key says no more than that this sender was reached.
     reached_keys: IndexVec<KeyId, Option<Field>>,
+    /// The component of each participant, if participants of one component only are to move.
+    components: Option<Components>,
+}
+
+/// The connected components of the topology, by number.
+#[derive(Debug)]
+struct Components {
+    of_participant: IndexVec<ParticipantId, usize>,
+    of_key: IndexVec<KeyId, usize>,
 }
 
 impl Violations {
+    /// Returns the automaton for `system` in which only participants of one connected component of the topology move in a
+    /// run. Its shortest violations are those of [`Violations::new`]: the cycle of conflicts that a violation closes is
+    /// within a component, and without the steps of others it is a violation, too.
+    pub(super) fn by_component(system: &System) -> Self {
+        let violations = Self::new(system);
+        let mut of_participant = IndexVec::filled(0, system.automata().len());
+        for (number, participants) in system.connected_components().iter().enumerate() {
+            for &participant in participants {
+                of_participant[participant] = number;
+            }
+        }
+        let mut of_key = IndexVec::filled(0, violations.space.moves().keys().len());
+        for (participant, automaton) in system.automata().enumerate() {
+            for state in automaton.states().ids() {
+                for send in violations.space.moves().sends(participant, state) {
+                    let key = violations.space.moves().channel_letters()[send.channel_letter].key;
+                    of_key[key] = of_participant[participant];
+                }
+            }
+        }
+        Self { components: Some(Components { of_participant, of_key }), ..violations }
+    }
+
     /// Returns the automaton for `system`.
     pub(super) fn new(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
@@ -71,7 +103,7 @@ impl Violations {
         let reached_keys =
             moves.keys().iter().map(|key| several(key).then(|| layout.field(2))).collect();
         let layout = layout.finish();
-        Self { space, layout, choices, choices_of, chosen, reached, reached_keys }
+        Self { space, layout, choices, choices_of, chosen, reached, reached_keys, components: None }
     }
 
     fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
@@ -118,6 +150,24 @@ impl Violations {
         }
     }
 
+    /// Returns the component that has moved; `None` if all participants and channels are as initially.
+    fn moving(&self, state: &[u64]) -> Option<usize> {
+        let Components { of_participant, of_key } = self.components.as_ref()?;
+        let is_initial = |&(participant, _): &(ParticipantId, &usize)| {
+            let local = self.space.control(state, participant);
+            self.space.initial()[participant].contains(&local)
+        };
+        let moved = of_participant.enumerate().find(|one| !is_initial(one));
+        let moved = moved.map(|(_, &component)| component);
+        moved.or_else(|| self.space.blocked_keys(state).next().map(|key| of_key[key]))
+    }
+
+    /// Returns `true` if a participant may move after the component that has moved.
+    fn may_move(&self, moving: Option<usize>, participant: ParticipantId) -> bool {
+        let component = self.components.as_ref().map(|all| all.of_participant[participant]);
+        moving.is_none() || component == moving
+    }
+
     /// Returns the least last reception that makes `state` a violation.
     fn last_reception(&self, state: &[u64]) -> Option<(ParticipantId, TransitionId)> {
         let (_, channel_letter) = self.choices[self.choice(state)?];
@@ -151,7 +201,11 @@ impl RscProduct for Violations {
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         let choice = self.choice(state.as_ref());
+        let moving = self.moving(state.as_ref());
         self.space.successors(state, &mut |communication, mut next: W| {
+            if !self.may_move(moving, communication.sender) {
+                return;
+            }
             if let Some(choice) = choice {
                 if self.depends(state.as_ref(), choice, &communication) {
                     self.reach(next.as_mut(), &communication);

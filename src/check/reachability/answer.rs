@@ -6,7 +6,7 @@ use crate::membership::Proof;
 use crate::rsc::{Run, RunFinding};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
-use model::cfsm::{ChannelId, System};
+use model::cfsm::{ChannelId, ParticipantId, System};
 use model::evidence::{Certificate, EvidenceRequest, LanguageInvariant, Witness};
 use std::sync::Arc;
 
@@ -140,6 +140,13 @@ pub enum Justification {
         bound: usize,
         /// Number of configurations.
         configurations: u64,
+    },
+    /// A connected component of the topology suffices, taken as a system of its own.
+    Component {
+        /// Its participants, in order; participants of the ground are numbered by their places here.
+        participants: Vec<ParticipantId>,
+        /// Why the property holds for it.
+        ground: Box<Justification>,
     },
     /// An invariant over the contents of the channels excludes the set.
     Invariant {

@@ -33,7 +33,7 @@ pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{BYTES, Configurations, Explored, SAMPLE};
 use portfolio::impossible;
-pub(crate) use portfolio::{EXECUTIONS, Executions, OpenQuestion};
+pub(crate) use portfolio::{EXECUTIONS, Executions, Found, OpenQuestion};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;

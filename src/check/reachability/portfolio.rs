@@ -7,12 +7,12 @@ use super::{
     Answer, Configurations, Engine, Explored, Justification, Outcome, Premise, Tried, UnknownReason,
 };
 use crate::backward::{self, Target};
-use crate::invariant::{BadSet, ROUNDS, Round};
+use crate::invariant::{BadSet, CONTROL_STATES, ROUNDS, Round, control_states};
 use crate::rsc::Run;
 use crate::{linear, persistent};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
-use model::cfsm::{Channel, ChannelKind, SafetyProperty, is_impossible};
+use model::cfsm::{Channel, ChannelKind, ParticipantId, SafetyProperty, is_impossible};
 use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// Maximum number of configurations of a search by persistent sets.
@@ -112,35 +112,10 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         (answer.after(self.tried.take()), certificate)
     }
 
-    /// Asks by configurations, if they are not too many, by invariants, by all RSC executions, and again by configurations,
-    /// as many as a budget allows.
+    /// Asks the engines that may decide soon, and then by few messages in each channel, by all RSC executions, and by
+    /// configurations, as many as a budget allows.
     fn by_all(&self, by_executions: &dyn Fn() -> Option<Found>) -> Found {
-        let first = self.configurations.explored_first(self.control);
-        let first = first.map(|explored| self.by_explored(&explored));
-        if let Some(found) = first.filter(|found| !found.0.is_open()) {
-            return found;
-        }
-        if let Some(found) = self.by_impossibility(EXECUTIONS, Statistics::default()) {
-            return found;
-        }
-        let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
-        if let Some(found) = cheap.or_else(|| self.by_counting()) {
-            return found;
-        }
-        let infinite = self.configurations.are_infinite(self.control);
-        let whole = || self.configurations.explored(self.control);
-        let mut sample = infinite.then(|| self.by_explored(&whole()));
-        if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
-            return found;
-        }
-        if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
-            return found;
-        }
-        let is_simple = |channel: &Channel| channel.lossy || channel.kind == ChannelKind::Bag;
-        let mut channels = self.configurations.system().channels().iter();
-        if channels.any(is_simple)
-            && let Some(found) = self.backwards()
-        {
+        if let Some(found) = self.by_few() {
             return found;
         }
         let bounded = self.by_bounds();
@@ -150,11 +125,51 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         if let Some(found) = by_executions().filter(|found| !found.0.is_open()) {
             return found;
         }
-        if infinite && has_bound(&bounded) {
+        if self.configurations.are_infinite(self.control) && has_bound(&bounded) {
             return bounded;
         }
-        let whole = sample.unwrap_or_else(|| (self.by_configurations)(&whole()));
+        let whole = (self.by_configurations)(&self.configurations.explored(self.control));
         if whole.0.is_open() && has_bound(&bounded) { bounded } else { whole }
+    }
+
+    /// Returns the answer of the first engine that decides, of those with small budgets: configurations, if they are not too
+    /// many, counting, invariants, and the search backwards.
+    ///
+    /// Counting comes first if the system may have more control states than an invariant: it looks at the participants one
+    /// by one, while most of the others enumerate what they can do together.
+    pub(crate) fn by_few(&self) -> Option<Found> {
+        let system = self.configurations.system();
+        let all: Vec<ParticipantId> = system.automata().ids().collect();
+        let is_large = control_states(system, &all) > CONTROL_STATES;
+        let impossible = || self.by_impossibility(EXECUTIONS, Statistics::default());
+        if let Some(found) = is_large.then(|| impossible().or_else(|| self.by_counting())).flatten()
+        {
+            return Some(found);
+        }
+        let first = self.configurations.explored_first(self.control);
+        let first = first.map(|explored| self.by_explored(&explored));
+        if let Some(found) = first.filter(|found| !found.0.is_open()) {
+            return Some(found);
+        }
+        if let Some(found) = (!is_large).then(impossible).flatten() {
+            return Some(found);
+        }
+        let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
+        if let Some(found) = cheap.or_else(|| (!is_large).then(|| self.by_counting()).flatten()) {
+            return Some(found);
+        }
+        if self.configurations.are_infinite(self.control) {
+            let sample = self.by_explored(&self.configurations.explored(self.control));
+            if !sample.0.is_open() {
+                return Some(sample);
+            }
+        }
+        if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
+            return Some(found);
+        }
+        let is_simple = |channel: &Channel| channel.lossy || channel.kind == ChannelKind::Bag;
+        let is_simple = system.channels().iter().any(is_simple);
+        is_simple.then(|| self.backwards()).flatten()
     }
 
     /// Returns the answer that no combination of what the participants can do alone violates the property, if that is so, as

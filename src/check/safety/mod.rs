@@ -2,13 +2,14 @@
 //!
 //! The meaning of the properties is given by [`SafetyProperty`]. Linear properties are decided on the RSC
 //! executions, which is exact for an RSC system, and otherwise on all configurations, which is exact if they
-//! are finitely many. Branching properties depend on continuations, and are decided on all configurations; if
+//! are finitely many; where participants share no channels, a part of them may decide alone. Branching properties depend on continuations, and are decided on all configurations; if
 //! these are not finitely many and the system is RSC, by whether its executions can be completed to
 //! synchronous ones; else by the configurations with few messages in each channel, if they say something about all
 //! ([`classes`](crate::classes)). All checks apply to the system as it was written: it must not be simplified before.
 
 mod compatible;
 mod completions;
+mod connected;
 mod executions;
 mod finite;
 
@@ -20,9 +21,11 @@ pub use finite::by_configurations;
 
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, OpenQuestion, Premise, Tried,
+    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, Found, OpenQuestion, Premise,
+    Tried,
 };
 use crate::rsc::{Run, search};
+use connected::by_component;
 use executions::Faults;
 use kernel::base::Control;
 use model::cfsm::{LinearProperty, SafetyProperty, System};
@@ -104,17 +107,19 @@ pub fn certify_in(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    let by_configurations = |explored: &Explored<'_>| {
-        let answer = by_configurations(explored, property, control);
-        let certificate = explored.certificate(&answer.outcome, wanted, control);
-        (answer, certificate)
-    };
+    let by_configurations =
+        |explored: &Explored<'_>| by_explored(explored, property, wanted, control);
     let bad = BadSet::Violations(property);
     let replay = |run| witness(system, property, run);
     let question =
         OpenQuestion::new(configurations, bad, &by_configurations, &replay, wanted, control);
     let premise = premise.about(system);
     if let SafetyProperty::Linear(linear) = property {
+        if engine == Engine::Auto
+            && let Some(found) = by_component(system, linear, wanted, control)
+        {
+            return found;
+        }
         return question.decide(premise, engine, |control| {
             by_executions(system, linear, premise, wanted, control)
         });
@@ -143,6 +148,18 @@ pub fn certify_in(
     }
     let (answer, certificate) = by_configurations(&configurations.explored(control));
     (answer.after(tried), certificate)
+}
+
+/// Returns the answer that explored configurations give, with its certificate if it is requested.
+fn by_explored(
+    explored: &Explored<'_>,
+    property: SafetyProperty,
+    wanted: EvidenceRequest,
+    control: &Control,
+) -> Found {
+    let answer = by_configurations(explored, property, control);
+    let certificate = explored.certificate(&answer.outcome, wanted, control);
+    (answer, certificate)
 }
 
 /// Searches the RSC executions for a violation of a linear property.

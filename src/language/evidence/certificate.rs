@@ -53,6 +53,11 @@
 //! is about. Initial states weigh 0 at most, no step makes the sum of all weights larger, and each configuration that
 //! violates the property has a sum above 0 in one invariant, or a local state without a weight, which is not reached.
 //!
+//! With `component`, names of participants, the certificate is about these participants alone, which stand in states and
+//! items by their position in this list. They share no channel with others, so that the property follows for the whole
+//! model: a reception deadlock needs all components, and so does a violation of `progress`, as one of the participants
+//! reaches no final state.
+//!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
 //! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
 //! over RSC executions and not for `rsc`, has no states: no configuration at all can violate the property.
@@ -82,6 +87,8 @@ struct CertificateHeader<'a> {
     property: &'a str,
     channels: &'static str,
     sha256: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    component: &'a [String],
     over: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rests_on: Option<&'static str>,
@@ -103,6 +110,8 @@ struct LanguagesObject<'a> {
     properties: &'a [String],
     channels: &'static str,
     sha256: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    component: &'a [String],
     over: &'static str,
     segments: Vec<String>,
     languages: Vec<Value>,
@@ -152,27 +161,45 @@ pub fn write_shared_certificate(
     properties: &[String],
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let about = About { system, subject, properties, component: &[] };
+    let Certificate::Component(participants, certificate) = certificate else {
+        return write(certificate, about, output);
+    };
+    let name = |&participant| system.automata()[participant].name().to_owned();
+    let component: Vec<String> = participants.iter().map(name).collect();
+    let system = system.of_participants(participants);
+    write(certificate, About { system: &system, component: &component, ..about }, output)
+}
+
+/// What a certificate is about.
+#[derive(Clone, Copy)]
+struct About<'a> {
+    /// The system, or the component of it.
+    system: &'a System,
+    subject: &'a EvidenceSubject,
+    /// All properties, if these are several.
+    properties: &'a [String],
+    /// The names of the participants, if they are a component.
+    component: &'a [String],
+}
+
+fn write(certificate: &Certificate, about: About<'_>, output: &mut impl Write) -> io::Result<()> {
     match certificate {
-        Certificate::Explicit(explicit) => {
-            write_listed("explicit", explicit, system, subject, output)
-        }
-        Certificate::Languages(invariant) => {
-            write_languages(invariant, system, subject, properties, output)
-        }
+        Certificate::Explicit(explicit) => write_listed("explicit", explicit, about, output),
+        Certificate::Languages(invariant) => write_languages(invariant, about, output),
         Certificate::Persistent(states) => {
             let configurations = ExplicitCertificate::over_configurations(states.clone());
-            write_listed("persistent", &configurations, system, subject, output)
+            write_listed("persistent", &configurations, about, output)
         }
-        Certificate::Upward(set) => write_upward(set, system, subject, output),
-        Certificate::Linear(invariants) => write_linear(invariants, system, subject, output),
+        Certificate::Upward(set) => write_upward(set, about, output),
+        Certificate::Linear(invariants) => write_linear(invariants, about, output),
+        Certificate::Component(..) => panic!("a component has no components"),
     }
 }
 
 fn write_languages(
     invariant: &LanguageInvariant,
-    system: &System,
-    subject: &EvidenceSubject,
-    properties: &[String],
+    About { system, subject, properties, component }: About<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let name = |message: MessageId| system.messages()[message].name.as_str();
@@ -204,6 +231,7 @@ fn write_languages(
         properties,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),
+        component,
         over: "configurations",
         segments: invariant.segments.iter().map(segment).collect(),
         languages: invariant.languages.iter().map(language).collect(),
@@ -215,10 +243,10 @@ fn write_languages(
 fn write_listed(
     form: &'static str,
     certificate: &ExplicitCertificate,
-    system: &System,
-    subject: &EvidenceSubject,
+    about: About<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let system = about.system;
     let name = |message: &MessageId| system.messages()[*message].name.as_str();
     let contents = certificate.contents.iter().map(|automaton| ContentsObject {
         channel: automaton.channel.index(),
@@ -227,27 +255,17 @@ fn write_listed(
     });
     let items = certificate.states.items(system);
     let header = CertificateHeader {
-        schema: SCHEMA,
-        schema_version: 1,
-        form,
-        property: &subject.property,
-        channels: subject.channels,
-        sha256: subject.sha256.as_deref(),
         over: certificate.over.word(),
         rests_on: certificate.rests_on_rsc.then_some("rsc"),
         contents: contents.collect(),
         oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
-        items: &items,
+        ..header(form, about, &items)
     };
     write_states(&header, certificate.states.iter(), output)
 }
 
-fn write_upward(
-    set: &UpwardSet,
-    system: &System,
-    subject: &EvidenceSubject,
-    output: &mut impl Write,
-) -> io::Result<()> {
+fn write_upward(set: &UpwardSet, about: About<'_>, output: &mut impl Write) -> io::Result<()> {
+    let system = about.system;
     let held = set.least.iter().flat_map(|least| least.contents.iter().copied());
     let held = HeldMessages::new(held);
     let state = |least: &LeastConfiguration| {
@@ -261,17 +279,17 @@ fn write_upward(
         words.join(" ")
     };
     let items = held.texts(system);
-    let header = header("upward", subject, &items);
+    let header = header("upward", about, &items);
     let states: Vec<String> = set.least.iter().map(state).collect();
     write_states(&header, states.iter().map(String::as_str), output)
 }
 
 fn write_linear(
     invariants: &[LinearInvariant],
-    system: &System,
-    subject: &EvidenceSubject,
+    about: About<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let system = about.system;
     let held = invariants.iter().flat_map(|one| one.messages.iter().map(|one| (one.0, one.1)));
     let held = HeldMessages::new(held);
     let items = held.texts(system);
@@ -291,7 +309,7 @@ fn write_linear(
         })
     };
     let document = LinearObject {
-        header: header("linear", subject, &items),
+        header: header("linear", about, &items),
         invariants: invariants.iter().map(weights).collect(),
     };
     serde_json::to_writer(output, &document).map_err(Into::into)
@@ -300,7 +318,7 @@ fn write_linear(
 /// Returns the beginning of a certificate over configurations.
 fn header<'a>(
     form: &'static str,
-    subject: &'a EvidenceSubject,
+    About { subject, component, .. }: About<'a>,
     items: &'a [String],
 ) -> CertificateHeader<'a> {
     CertificateHeader {
@@ -310,6 +328,7 @@ fn header<'a>(
         property: &subject.property,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),
+        component,
         over: StateSpace::Configurations.word(),
         rests_on: None,
         contents: Vec::new(),

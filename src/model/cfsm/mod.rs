@@ -16,6 +16,7 @@ mod channel;
 mod compatibility;
 mod configuration;
 mod conflict_graph;
+mod connected;
 mod contents_chain;
 mod exchange;
 mod execution;

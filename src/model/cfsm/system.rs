@@ -269,10 +269,15 @@ impl System {
         self.identity.0
     }
 
-    /// Returns the system of one participant alone, with the same channels and messages.
+    /// Returns the system of some participants alone, numbered anew in the given order, with the same channels and
+    /// messages.
+    ///
+    /// # Panics
+    /// If there is no participant.
     #[must_use]
-    pub fn of_participant(&self, participant: ParticipantId) -> Self {
-        let automata = std::iter::once(self.automata[participant].clone()).collect();
+    pub fn of_participants(&self, participants: &[ParticipantId]) -> Self {
+        assert!(!participants.is_empty(), "a system has a participant");
+        let automata = participants.iter().map(|&one| self.automata[one].clone()).collect();
         Self { automata, identity: Identity::new(), ..self.clone() }
     }
 

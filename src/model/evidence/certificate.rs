@@ -78,6 +78,8 @@ pub enum Certificate {
     Upward(Arc<UpwardSet>),
     /// Linear invariants, of which each violation breaks one.
     Linear(Arc<[LinearInvariant]>),
+    /// The certificate of a connected component of the topology, taken as a system of its own: of these participants.
+    Component(Vec<ParticipantId>, Box<Certificate>),
 }
 
 /// An inductive invariant whose states are listed.
@@ -98,7 +100,11 @@ pub struct ExplicitCertificate {
 impl Certificate {
     /// Returns `true` if the property follows only for an RSC system.
     pub fn rests_on_rsc(&self) -> bool {
-        matches!(self, Self::Explicit(explicit) if explicit.rests_on_rsc)
+        match self {
+            Self::Explicit(explicit) => explicit.rests_on_rsc,
+            Self::Component(_, certificate) => certificate.rests_on_rsc(),
+            Self::Languages(_) | Self::Persistent(_) | Self::Upward(_) | Self::Linear(_) => false,
+        }
     }
 }
 

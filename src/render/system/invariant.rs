@@ -4,9 +4,9 @@ use kernel::automata::{
     FiniteAutomaton, FiniteStateId, NamedAutomaton, NamedState, NamedTransition, SymbolId,
 };
 use kernel::base::{Control, Id as _};
-use model::cfsm::{MessageId, StateId, System, control_text, step_text};
+use model::cfsm::{ChannelId, MessageId, StateId, System, control_text, step_text};
 use model::evidence::{ContentsLanguage, LanguageInvariant};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Maximum number of states of an automaton that is written as an expression.
 const EXPRESSION_STATES: usize = 12;
@@ -74,7 +74,7 @@ fn contents_texts(system: &System, invariant: &LanguageInvariant) -> Vec<String>
     languages.map(|language| contents_text(system, invariant, language)).collect()
 }
 
-/// Returns what each channel holds by a language, for itself: `channel 0 holds a.b*, channel 1 is empty`.
+/// Returns what each channel that has actions holds by a language, for itself: `channel 0 holds a.b*, channel 1 is empty`.
 fn contents_text(
     system: &System,
     invariant: &LanguageInvariant,
@@ -82,7 +82,9 @@ fn contents_text(
 ) -> String {
     let mut parts = Vec::new();
     let mut empty = Vec::new();
-    for (segment, key) in invariant.segments.iter().enumerate() {
+    let used: FxHashSet<ChannelId> = system.actions().map(|action| action.channel).collect();
+    let segments = invariant.segments.iter().enumerate();
+    for (segment, key) in segments.filter(|(_, key)| used.contains(&key.channel())) {
         let channel = format!("channel {}", system.channel_name(key.channel()));
         let place = match key.message() {
             Some(message) => format!("{channel} of {}", system.messages()[message].name),

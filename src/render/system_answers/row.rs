@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::drawing::automaton_graph;
 use crate::report::{Details, Documents, Row, RowStyle};
-use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
+use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
 use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
     borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
@@ -43,6 +43,9 @@ pub fn system_row(
 const DRAWN_STATES: usize = 40;
 /// Maximum number of lines about an invariant in a report.
 const INVARIANT_LINES: usize = 6;
+
+/// Maximum number of participants of a component that a report names.
+const COMPONENT_NAMES: usize = 4;
 
 struct RowWriter<'a> {
     answer: &'a SystemAnswer,
@@ -360,6 +363,20 @@ impl RowWriter<'_> {
                     "every send fits as k-multiparty compatibility demands (k = {bound}, {}): holds for all bounds",
                     count_of(*configurations, "configuration"),
                 )
+            }
+            Justification::Component { participants, ground } => {
+                let whole = self.context.system;
+                let name = |&participant| whole.automata()[participant].name();
+                let names: Vec<&str> = participants.iter().map(name).collect();
+                details["component"] = json!(names);
+                row.summary.push(format!(
+                    "  {} share no channel with others, and are never part of a violation:",
+                    few(&names, COMPONENT_NAMES, "others"),
+                ));
+                let system = &whole.of_participants(participants);
+                let context = &SystemContext { system, ..*self.context };
+                RowWriter { context, ..*self }.justify(row, details, ground, clause);
+                return;
             }
             Justification::Invariant { round, invariant } => {
                 "invariant".clone_into(&mut row.qualifier);

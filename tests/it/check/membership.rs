@@ -63,7 +63,7 @@ fn a_proof_is_about_its_system_and_no_other() {
     for other in [
         system.with_channels(ChannelKind::Bag),
         system.with_idle(|_| false),
-        system.of_participant(participant),
+        system.of_participants(&[participant]),
         looped_ring(3, 1).unwrap(),
     ] {
         assert!(!proof.is_about(&other));

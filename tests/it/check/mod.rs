@@ -16,6 +16,7 @@ mod conformance_checker;
 mod conformance_invariants;
 mod conformance_terms;
 mod conformance_terms_random;
+mod connected_components;
 mod interaction_models;
 mod interaction_pitfalls;
 mod interaction_random;

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
 fn only(system: &System, name: &str) -> Result<System, Failure> {
     let all = system.automata();
     let found = all.enumerate().find(|(_, automaton)| automaton.name() == name);
-    found.map(|(participant, _)| system.of_participant(participant)).ok_or_else(|| {
+    found.map(|(participant, _)| system.of_participants(&[participant])).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(CommunicatingAutomaton::name).collect();
         Failure::Usage(format!("there is no participant `{name}`, but {}", names.join(", ")))
     })
