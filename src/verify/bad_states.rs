@@ -68,8 +68,7 @@ fn read_automata(readers: &[Reader], system: &System) -> Outcome<Vec<Automaton>>
         let channel = reader.channel;
         let is_fifo = system.bags.get(channel) == Some(&false);
         let is_first = is_fifo && given.insert(channel);
-        let automaton = read_automaton(reader, system).filter(|_| is_first);
-        let Some(automaton) = automaton else {
+        let Some(automaton) = read_automaton(reader, system).filter(|_| is_first) else {
             let why = "`contents` has no automaton for what is sent to FIFO channel";
             return reject(format!("{why} {channel}"));
         };

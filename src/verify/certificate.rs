@@ -81,7 +81,7 @@ impl<'d> Certificates<'d> {
 
 /// Checks one certificate, without the certificate on which it rests.
 fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
-    let (mut system, None) = subject.system(document)? else {
+    let (system, None) = subject.system(document)? else {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
@@ -92,20 +92,18 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let over = required(document.over.as_deref(), "over")?;
     let rests = document.rests_on.as_deref();
     let property = Property::named(name, &system)?;
-    if !document.component.is_empty() {
-        ensure(document.properties.is_empty(), || "a component with `properties`")?;
-        system = component(&system, &document.component, property)?;
-    }
-    let system = &system;
+    let system = &match &document.component[..] {
+        [] => system,
+        names => component(&system, names, property)?,
+    };
     if form != "explicit" {
-        ensure(
-            rests.is_none() && over == "configurations",
-            || "it is not over configurations, or it rests on something",
-        )?;
+        let why = "it is not over configurations, or it rests on something";
+        ensure(rests.is_none() && over == "configurations", || why)?;
         let named = |name: &String| Property::named(name, system);
         let listed = document.properties.iter().map(named).collect::<Outcome<Vec<_>>>()?;
-        let is_listed = listed.is_empty() || listed.contains(&property);
-        ensure(is_listed, || "`property` is not one of `properties`")?;
+        let is_whole = document.component.is_empty();
+        let is_listed = listed.is_empty() || is_whole && listed.contains(&property);
+        ensure(is_listed, || "`property` is not one of `properties`, or they are of a component")?;
         let all = if listed.is_empty() { vec![property] } else { listed };
         use Property::{BadStates, Deadlock, Rsc, Stuck, Unreceived};
         let is_unsupported = |property: &Property| match property {
@@ -153,32 +151,22 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
 /// one of them. So is a violation of progress, unless they are all in final states; this is excluded if one of them
 /// reaches no final state, whatever it receives.
 fn component(system: &System, names: &[String], property: Property) -> Outcome<System> {
-    let named: Option<Vec<usize>> = names.iter().map(|name| system.participant(name)).collect();
-    let Some(named) = named.filter(|named| named.is_sorted_by(|one, next| one < next)) else {
-        return reject("`component` does not list participants in the order of the model");
+    let only = |is_named: bool| {
+        let mut part = system.clone();
+        part.participants.retain(|of| names.contains(&of.name) == is_named);
+        part.list_users();
+        let used = part.senders.keys().chain(part.receivers.keys());
+        let used: BTreeSet<usize> = used.map(|message| message.channel).collect();
+        (part, used)
     };
-    let channels = |is_named: bool| -> BTreeSet<usize> {
-        let uses = system.senders.iter().chain(&system.receivers);
-        let uses = uses.filter(|(_, by)| by.iter().any(|p| named.contains(p) == is_named));
-        uses.map(|(message, _)| message.channel).collect()
-    };
-    let is_closed = channels(true).is_disjoint(&channels(false));
+    let ((part, used), (_, used_by_others)) = (only(true), only(false));
+    let are_listed = part.participants.iter().map(|of| &of.name).eq(names);
+    ensure(are_listed, || "`component` does not list participants in the order of the model")?;
+    let is_closed = used.is_disjoint(&used_by_others);
     ensure(is_closed, || "`component` shares a channel with other participants")?;
-    let mut part = system.clone();
-    part.participants = named.iter().map(|p| system.participants[*p].clone()).collect();
-    for users in [&mut part.senders, &mut part.receivers] {
-        for by in users.values_mut() {
-            *by = (0..named.len()).filter(|at| by.contains(&named[*at])).collect();
-        }
-        users.retain(|_, by| !by.is_empty());
-    }
-    part.list_sent();
     let never_ends = |of: &Participant| !reached(of).iter().any(|at| of.states[*at].is_final());
-    let suffices = match property {
-        Property::ReceptionDeadlock => true,
-        Property::Progress => part.participants.iter().any(never_ends),
-        _ => false,
-    };
+    let suffices = property == Property::ReceptionDeadlock
+        || property == Property::Progress && part.participants.iter().any(never_ends);
     ensure(suffices, || "`component` does not suffice for the property")?;
     Ok(part)
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::evidence::{Document, Words};
 use super::expression::{Nfa, reachable};
-use super::system::{Act, Key, System};
+use super::system::{Act, ChannelMessage, Key, System};
 use super::{Outcome, ensure, require};
 
 /// The segments of contents, in order.
@@ -50,13 +50,12 @@ type Place = (usize, usize);
 impl<'a> Segments<'a> {
     /// Reads the segments of a certificate: all FIFO channels, and in bags the messages that are sent or received.
     pub(super) fn read(document: &Document<'_>, system: &'a System) -> Outcome<Self> {
-        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
-        let mut names: BTreeMap<String, Key> =
-            fifo.map(|channel| (channel.to_string(), Key { channel, message: None })).collect();
-        let held = system.senders.keys().chain(system.receivers.keys());
-        for message in held.filter(|message| system.bags[message.channel]) {
-            names.insert(system.text(*message), system.key(*message));
-        }
+        let name = |key: Key| match key.message {
+            Some(message) => system.text(ChannelMessage { channel: key.channel, message }),
+            None => key.channel.to_string(),
+        };
+        let names: BTreeMap<String, Key> =
+            system.keys().into_iter().map(|key| (name(key), key)).collect();
         let given = &document.segments;
         let keys: Vec<Key> = given.iter().filter_map(|name| names.get(name).copied()).collect();
         let indices: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();

@@ -49,11 +49,11 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     let moves_of = |row: &[u32], p: usize| -> Vec<Move> {
         let local = row[count + p] as usize;
         match run.next(row, |action| action.participant == p) {
-            Some(action) => vec![Move { act: action.act, to: local }],
+            Some(action) => vec![(action.act, local)],
             None => behind[p].moves[local].clone(),
         }
     };
-    let read = |row: &[u32], p: usize, Move { act, to }: Move| {
+    let read = |row: &[u32], p: usize, (act, to): Move| {
         let mut next = row.to_vec();
         next[count + p] = to as u32;
         run.read(&mut next, system, p, act).then_some(next)
@@ -61,11 +61,11 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     explore([&vec![0; count], &run.end[..count]].concat(), |row, reached| {
         for sender in 0..count {
             for first in moves_of(row, sender) {
-                let Act::Send(message) = first.act else { continue };
+                let Act::Send(message) = first.0 else { continue };
                 let Some(sent) = read(row, sender, first) else { continue };
                 for receiver in 0..count {
                     let moves = moves_of(&sent, receiver).into_iter();
-                    for second in moves.filter(|second| second.act == Act::Receive(message)) {
+                    for second in moves.filter(|second| second.0 == Act::Receive(message)) {
                         let Some(next) = read(&sent, receiver, second) else { continue };
                         let why = || "what can follow empties all channels";
                         ensure(!run.is_read(&next[..count]), why)?;

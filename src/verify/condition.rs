@@ -42,22 +42,23 @@ impl Parser<'_> {
         self.expression(0)?.number().map(drop)
     }
 
-    /// Reads alternatives.
+    /// Reads alternatives of conjunctions.
     fn expression(&mut self, depth: usize) -> Option<Value> {
-        let mut value = self.conjunction(depth)?;
-        while self.eat("or") {
-            let left = value.truth()?;
-            value = decided(left, self.conjunction(depth)?.truth()?, true);
-        }
-        Some(value)
+        self.operands(depth, &["or"], |parser, depth| {
+            parser.operands(depth, &["and"], Self::negation)
+        })
     }
 
-    /// Reads a conjunction.
-    fn conjunction(&mut self, depth: usize) -> Option<Value> {
-        let mut value = self.negation(depth)?;
-        while self.eat("and") {
-            let left = value.truth()?;
-            value = decided(left, self.negation(depth)?.truth()?, false);
+    /// Reads what operators connect that bind alike, from the left.
+    fn operands(
+        &mut self,
+        depth: usize,
+        signs: &[&str],
+        next: fn(&mut Self, usize) -> Option<Value>,
+    ) -> Option<Value> {
+        let mut value = next(self, depth)?;
+        while let Some(sign) = signs.iter().find(|sign| self.eat(sign)) {
+            value = connected(value, sign, next(self, depth)?)?;
         }
         Some(value)
     }
@@ -92,35 +93,11 @@ impl Parser<'_> {
         }))))
     }
 
-    /// Reads sums and differences of products.
+    /// Reads sums and differences of products, quotients and remainders.
     fn sum(&mut self, depth: usize) -> Option<Value> {
-        let mut value = self.product(depth)?;
-        while let sign @ ("+" | "-") = self.peek() {
-            self.eat(sign);
-            let both = value.number()?.0.zip(self.product(depth)?.number()?.0);
-            value = Value::Number(Known(both.and_then(|(left, right)| match sign {
-                "+" => left.checked_add(right),
-                _ => left.checked_sub(right),
-            })));
-        }
-        Some(value)
-    }
-
-    /// Reads products, quotients and remainders.
-    ///
-    /// The language does not define the rounding of quotients: a quotient is known only if it is exact.
-    fn product(&mut self, depth: usize) -> Option<Value> {
-        let mut value = self.factor(depth)?;
-        while let sign @ ("*" | "/" | "%") = self.peek() {
-            self.eat(sign);
-            let both = value.number()?.0.zip(self.factor(depth)?.number()?.0);
-            value = Value::Number(Known(both.and_then(|(left, right)| match sign {
-                "*" => left.checked_mul(right),
-                "/" => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
-                _ => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
-            })));
-        }
-        Some(value)
+        self.operands(depth, &["+", "-"], |parser, depth| {
+            parser.operands(depth, &["*", "/", "%"], Self::factor)
+        })
     }
 
     /// Reads a constant, a name, or an expression in parentheses, with the signs before it.
@@ -160,17 +137,28 @@ impl Parser<'_> {
 
     /// Reads all repetitions of a word, and returns their number; `None` if there are too many.
     fn count(&mut self, word: &str) -> Option<usize> {
-        let mut count = 0;
-        while count <= DEPTH && self.eat(word) {
-            count += 1;
-        }
+        let count = (0..=DEPTH).take_while(|_| self.eat(word)).count();
         require(count <= DEPTH)?;
         Some(count)
     }
 }
 
-/// Returns the truth of two conditions combined, where a condition with the value `decisive` determines the result.
-fn decided(Known(left): Known<bool>, Known(right): Known<bool>, decisive: bool) -> Value {
-    let is_decided = left == Some(decisive) || right == Some(decisive);
-    Value::Truth(Known(if is_decided { Some(decisive) } else { left.and(right) }))
+/// Returns the value of two operands with an operator between them.
+///
+/// A condition is known if one side decides it. The language does not define the rounding of quotients: a quotient is
+/// known only if it is exact.
+fn connected(left: Value, sign: &str, right: Value) -> Option<Value> {
+    if let "or" | "and" = sign {
+        let (decisive, left, right) = (Some(sign == "or"), left.truth()?.0, right.truth()?.0);
+        let is_decided = left == decisive || right == decisive;
+        return Some(Value::Truth(Known(if is_decided { decisive } else { left.and(right) })));
+    }
+    let both = left.number()?.0.zip(right.number()?.0);
+    Some(Value::Number(Known(both.and_then(|(left, right)| match sign {
+        "+" => left.checked_add(right),
+        "-" => left.checked_sub(right),
+        "*" => left.checked_mul(right),
+        "/" => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
+        _ => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
+    }))))
 }

@@ -98,11 +98,9 @@ impl<'a> Configurations<'a> {
         let control: Vec<usize> = row[..self.width()].iter().map(|at| *at as usize).collect();
         let candidates: Vec<&[usize]> = control.chunks(1).collect();
         let views = self.views(row);
-        if property.is_violated(self.system, &candidates, &views) {
-            property.blames(self.system, &control, &views)
-        } else {
-            Vec::new()
-        }
+        let is_violated = property.is_violated(self.system, &candidates, &views);
+        let blames = is_violated.then(|| property.blames(self.system, &control, &views));
+        blames.unwrap_or_default()
     }
 
     /// Returns `true` if a configuration is bad: its local states and its contents are those of the specification.

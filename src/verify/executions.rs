@@ -174,12 +174,12 @@ impl<'a> Executions<'a> {
     /// Returns the targets of an action of participant `p` in `local`.
     fn targets(&self, p: usize, local: usize, act: Act) -> impl Iterator<Item = usize> {
         let moves = &self.behind[p].moves[local];
-        let first = moves.partition_point(|by| by.act < act);
-        moves[first..].iter().take_while(move |by| by.act == act).map(|by| by.to)
+        let first = moves.partition_point(|by| by.0 < act);
+        moves[first..].iter().take_while(move |by| by.0 == act).map(|by| by.1)
     }
 
     /// Returns the communications that begin with an action of a participant; none if it is no send.
-    fn communications(&self, row: &[u32], participant: usize, Move { act, to }: Move) -> Vec<Step> {
+    fn communications(&self, row: &[u32], participant: usize, (act, to): Move) -> Vec<Step> {
         let Act::Send(message) = act else { return Vec::new() };
         let sender = (participant, to);
         let unmatched = self.after_send(row, message, sender);
@@ -242,12 +242,8 @@ impl<'a> Executions<'a> {
     }
 }
 
-/// An action, with the local state that it leads to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Move {
-    pub(super) act: Act,
-    pub(super) to: usize,
-}
+/// An action of a participant after internal steps, and the local state that it leads to.
+pub(super) type Move = (Act, usize);
 
 /// By local state of a participant: the states and moves behind its internal steps.
 #[derive(Default)]
@@ -279,7 +275,7 @@ impl Behind {
                     for &Transition { act, to, .. } in &states[at].transitions {
                         match act {
                             Act::Internal => open.push(to),
-                            _ => drop(moves.insert(Move { act, to })),
+                            _ => drop(moves.insert((act, to))),
                         }
                     }
                 }

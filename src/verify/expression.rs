@@ -174,12 +174,9 @@ impl Nfa {
                     None => steps.push((to, at.clone())),
                     Some(Letter::Separator) => {}
                     Some(letter) => {
-                        let is = |sent: &&usize| {
-                            [Letter::Any, Letter::Message(**sent)].contains(&letter)
-                        };
-                        let read =
-                            sent.iter().filter(is).filter_map(|sent| next(at.clone(), *sent));
-                        steps.extend(read.map(|at| (to, at)));
+                        let may_be = |of: usize| [Letter::Any, Letter::Message(of)];
+                        let read = sent.iter().filter(|of| may_be(**of).contains(&letter));
+                        steps.extend(read.filter_map(|of| Some((to, next(at.clone(), *of)?))));
                     }
                 }
             }

@@ -3,8 +3,6 @@
 //! A set has certain local states, and contents whose segments, the FIFO channels and the equal messages in bags, begin
 //! with certain messages or are empty. These are the definitions of `safety` once more, for all contents at once.
 
-use std::collections::BTreeSet;
-
 use super::configurations::Configurations;
 use super::expression::Nfa;
 use super::safety::{Property, is_receiving, is_unspecified, reads, receives};
@@ -97,10 +95,7 @@ impl Property {
         let system = all.system;
         let items = 0..all.names.len();
         let key = |item: usize| system.key(all.message(item as u32));
-        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
-        let fifo = fifo.map(|channel| Key { channel, message: None });
-        let keys: BTreeSet<Key> = items.clone().map(key).chain(fifo).collect();
-        let keys: Vec<Key> = keys.into_iter().collect();
+        let keys = Vec::from_iter(system.keys());
         let contents = match self {
             Self::BadStates(index) => system.specifications[index].contents.as_ref(),
             _ => None,

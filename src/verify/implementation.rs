@@ -64,7 +64,7 @@ pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(Sys
     for name in participants.keys() {
         project(&mut system, name, &protocol)?;
     }
-    system.list_sent();
+    system.list_users();
     Ok((system, protocol))
 }
 
@@ -93,10 +93,8 @@ fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Ou
         for interaction in sets[local].iter().flat_map(|state| &protocol[*state]) {
             let &Interaction { sender, receiver, message, to } = interaction;
             if sender == p {
-                system.senders.entry(message).or_default().insert(p);
                 targets.entry(Act::Send(message)).or_default().insert(to);
             } else if receiver == p {
-                system.receivers.entry(message).or_default().insert(p);
                 targets.entry(Act::Receive(message)).or_default().insert(to);
             }
         }

@@ -137,12 +137,11 @@ fn check(evidence: &[u8], membership: Option<&[u8]>, subject: Outcome<Subject<'_
                 witness::check(document, &mut certificates)?;
                 witnesses.push(document);
             }
-            Some("scm-check/report") if document.schema_version == Some(1) => {
-                tally.get_or_insert_with(Tally::default).add(document, &mut certificates)?;
+            Some(other) if (other, document.schema_version) != ("scm-check/report", Some(1)) => {
+                return unsupported(format!("{other} in this version"));
             }
-            Some(other) => return unsupported(format!("{other} in this version")),
-            None => {
-                required(document.verdict.as_ref(), "schema")?;
+            schema => {
+                required(schema.or(document.verdict.as_deref()), "schema")?;
                 tally.get_or_insert_with(Tally::default).add(document, &mut certificates)?;
             }
         }

@@ -83,9 +83,8 @@ fn can_go_first(all: &Configurations<'_>, p: usize, row: &[u32]) -> bool {
     let System { bags, senders, receivers, .. } = all.system;
     let views = all.views(row);
     let is_own = |users: &BTreeMap<ChannelMessage, BTreeSet<usize>>, of: ChannelMessage| {
-        let is_same = |message: &ChannelMessage| all.system.key(*message) == all.system.key(of);
-        let mut users = users.iter().filter(|(message, _)| is_same(message));
-        users.all(|(_, by)| by.iter().all(|q| *q == p))
+        let is_other = |message: &ChannelMessage| all.system.key(*message) != all.system.key(of);
+        users.iter().all(|(message, by)| is_other(message) || by.iter().all(|q| *q == p))
     };
     let is_there = |message: ChannelMessage| views[message.channel].heads.contains(&message);
     let is_fit = |act: Act| match act {
@@ -98,7 +97,6 @@ fn can_go_first(all: &Configurations<'_>, p: usize, row: &[u32]) -> bool {
             views[received.channel].is_occupied && is_own(receivers, received)
         }
     };
-    let is_enabled = |act: Act| !matches!(act, Act::Receive(received) if !is_there(received));
     let transitions = &all.system.state(p, row[p] as usize).transitions;
-    transitions.iter().all(|by| is_fit(by.act)) && transitions.iter().any(|by| is_enabled(by.act))
+    transitions.iter().all(|by| is_fit(by.act)) && all.steps(row).any(|by| by.participant == p)
 }

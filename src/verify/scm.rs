@@ -50,7 +50,7 @@ pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
         let shown = text.words[start..end].join(" ");
         return unsupported(format!("not understood in the model: `{shown}`"));
     }
-    parser.system.list_sent();
+    parser.system.list_users();
     Ok((parser.system, expectations))
 }
 
@@ -108,11 +108,8 @@ impl<'t> Parser<'t> {
     /// Reads a name.
     pub(super) fn name(&mut self) -> Option<&'t str> {
         let name = self.peek();
-        let is_name = match name.as_bytes() {
-            [b'_', _, ..] => true,
-            [first, ..] => first.is_ascii_alphabetic(),
-            [] => false,
-        };
+        let is_letter = |first: char| first.is_ascii_alphabetic();
+        let is_name = name.starts_with(is_letter) || name.starts_with('_') && name != "_";
         require(is_name && RESERVED.split(' ').all(|word| word != name))?;
         self.at += 1;
         Some(name)
@@ -270,25 +267,17 @@ impl<'t> Parser<'t> {
         let holds = self.condition()?;
         let act = if self.eat(",") { self.action()? } else { Act::Internal };
         self.expect(";")?;
-        let p = self.system.participants.len() - 1;
-        let participant = &mut self.system.participants[p];
+        let participant = self.system.participants.last_mut()?;
         let to = participant.add_state(target);
         if !holds {
             return Some(());
         }
         let transitions = &mut participant.states[from].transitions;
         transitions.push(Transition { act, to, lost: None });
-        match act {
-            Act::Internal => {}
-            Act::Send(sent) => {
-                self.system.senders.entry(sent).or_default().insert(p);
-                if self.lossy[sent.channel] {
-                    transitions.push(Transition { act: Act::Internal, to, lost: Some(sent) });
-                }
-            }
-            Act::Receive(received) => {
-                self.system.receivers.entry(received).or_default().insert(p);
-            }
+        if let Act::Send(sent) = act
+            && self.lossy[sent.channel]
+        {
+            transitions.push(Transition { act: Act::Internal, to, lost: Some(sent) });
         }
         Some(())
     }

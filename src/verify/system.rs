@@ -142,12 +142,31 @@ impl Participant {
 }
 
 impl System {
-    /// Lists the messages that are sent to each channel, once all transitions are known.
-    pub(super) fn list_sent(&mut self) {
+    /// Lists who sends and receives each message, and what is sent to each channel, once all transitions are known.
+    pub(super) fn list_users(&mut self) {
+        (self.senders, self.receivers) = Default::default();
+        for (p, participant) in self.participants.iter().enumerate() {
+            for transition in participant.states.iter().flat_map(|state| &state.transitions) {
+                let (users, message) = match transition.act {
+                    Act::Internal => continue,
+                    Act::Send(sent) => (&mut self.senders, sent),
+                    Act::Receive(received) => (&mut self.receivers, received),
+                };
+                users.entry(message).or_default().insert(p);
+            }
+        }
         self.sent = vec![Vec::new(); self.bags.len()];
         for sent in self.senders.keys() {
             self.sent[sent.channel].push(sent.message);
         }
+    }
+
+    /// Returns the keys of the FIFO channels, and of the messages in bags that are sent or received, in order.
+    pub(super) fn keys(&self) -> BTreeSet<Key> {
+        let fifo = (0..self.bags.len()).filter(|channel| !self.bags[*channel]);
+        let fifo = fifo.map(|channel| Key { channel, message: None });
+        let used = self.senders.keys().chain(self.receivers.keys());
+        used.map(|message| self.key(*message)).chain(fifo).collect()
     }
 
     /// Returns the participant with a name.

@@ -100,12 +100,6 @@ impl Basis {
         entry.is_least && !self.covering(&entry.element, Some(id))
     }
 
-    /// Returns the least elements in the order in which they were added.
-    pub(super) fn least(&self) -> impl Iterator<Item = &Element> {
-        let ids = self.entries.ids().filter(|&id| self.is_least(id));
-        ids.map(|id| &self.entries[id].element)
-    }
-
     /// Returns `true` if one of the least elements, but for one, contains `element`.
     fn covering(&self, element: &Element, but: Option<ElementId>) -> bool {
         let mut control = element.control.clone();

@@ -29,9 +29,6 @@ use model::evidence::{LeastConfiguration, UpwardSet};
 
 use basis::{Basis, Element, ElementId, Origin};
 
-/// Number of elements between two looks at the limits.
-const CHUNK: usize = 64;
-
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -68,10 +65,13 @@ pub fn search(
 ) -> Result<Outcome, Limit> {
     let letters = Letters::new(system);
     let mut basis = Basis::default();
-    for Product { control, words } in products(system, &letters, target, max_elements)? {
-        for control in combinations(&control) {
+    for Product { control: states, words } in
+        products(system, &letters, target, max_elements, control)?
+    {
+        for states in combinations(&states) {
             for word in &words {
-                basis.add(Element::new(control.as_slice(), word), None);
+                control.within(basis.len() as u64, 0)?;
+                basis.add(Element::new(states.as_slice(), word), None);
             }
             if basis.len() > max_elements {
                 return Err(Limit::States);
@@ -80,7 +80,6 @@ pub fn search(
     }
     let mut search = Search::new(system, &letters, basis);
     let mut open = search.basis.ids().collect::<VecDeque<_>>();
-    let mut expanded = 0;
     while let Some(id) = open.pop_front() {
         if search.is_initial(id) {
             let run = run::forwards(system, &search.basis, id, target);
@@ -89,16 +88,18 @@ pub fn search(
         if !search.basis.is_least(id) {
             continue;
         }
-        expanded += 1;
-        if expanded % CHUNK == 0 {
-            control.within(search.basis.len() as u64, 0)?;
-        }
-        search.expand(id, &mut open);
+        search.expand(id, &mut open, control)?;
         if search.basis.len() > max_elements {
             return Err(Limit::States);
         }
     }
-    let least = search.basis.least().map(|element| stated(&letters, element)).collect();
+    let mut least = Vec::new();
+    for id in search.basis.ids() {
+        control.within(0, 0)?;
+        if search.basis.is_least(id) {
+            least.push(stated(&letters, search.basis.element(id)));
+        }
+    }
     Ok(Outcome::Holds(UpwardSet { least }))
 }
 
@@ -149,7 +150,15 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the elements from which a step leads into the set of an element.
-    fn expand(&mut self, id: ElementId, open: &mut VecDeque<ElementId>) {
+    ///
+    /// # Errors
+    /// The limit that was reached first: each step takes as long as there are elements.
+    fn expand(
+        &mut self,
+        id: ElementId,
+        open: &mut VecDeque<ElementId>,
+        control: &Control,
+    ) -> Result<(), Limit> {
         let element = self.basis.element(id).clone();
         let mut steps: Vec<Step> = Vec::new();
         for (arriving, state) in self.arriving.iter().zip(&element.control) {
@@ -167,10 +176,12 @@ impl<'a> Search<'a> {
             }
         }
         for step in steps {
+            control.within(self.basis.len() as u64, 0)?;
             if let Some(before) = self.before(&element, step) {
                 open.extend(self.basis.add(before, Some(Origin { next: id, step })));
             }
         }
+        Ok(())
     }
 
     /// Returns the element from which a step leads into the set of an element, if there is one.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::automata::FiniteStateId;
-use kernel::base::{Id as _, IndexVec, Limit, combinations};
+use kernel::base::{Control, Id as _, IndexVec, Limit, combinations};
 use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsChain,
     ContentsExpression, Direction, Key, LinearProperty, MessageId, ParticipantId, StateId, System,
@@ -34,27 +34,29 @@ pub(crate) struct Product {
 /// which each has such a configuration for every choice of states, or would have if bags could be empty.
 ///
 /// # Errors
-/// [`Limit::States`] if there are more than `limit` products, or words on the way to those of an expression.
+/// [`Limit::States`] if there are more than `limit` products, or words on the way to those of an expression; or the limit of
+/// `control` that was reached first.
 pub(crate) fn products(
     system: &System,
     letters: &Letters,
     target: Target<'_>,
     limit: usize,
+    control: &Control,
 ) -> Result<Vec<Product>, Limit> {
     Ok(match target {
         Target::Configurations(bad) => {
+            let words = match &bad.contents {
+                Some(contents) => least_words(system, letters, contents, (limit, control))?,
+                None => vec![Vec::new()],
+            };
             let mut control = open(system);
             for (participant, states) in &bad.control {
                 control[*participant] = states.iter().copied().map(Some).collect();
             }
-            let words = match &bad.contents {
-                Some(contents) => least_words(system, letters, contents, limit)?,
-                None => vec![Vec::new()],
-            };
             vec![Product { control, words }]
         }
         Target::Violations(LinearProperty::UnspecifiedReception) => {
-            return unspecified(system, letters, limit);
+            return unspecified(system, letters, (limit, control));
         }
         Target::Violations(LinearProperty::OrphanMessage) => {
             let control = states(system, |_| CommunicatingAutomaton::is_final);
@@ -100,7 +102,11 @@ fn states(
 }
 
 /// Returns for each participant that waits the oldest messages with which it waits for ever.
-fn unspecified(system: &System, letters: &Letters, limit: usize) -> Result<Vec<Product>, Limit> {
+fn unspecified(
+    system: &System,
+    letters: &Letters,
+    (limit, control): (usize, &Control),
+) -> Result<Vec<Product>, Limit> {
     let mut receivers: FxHashSet<(ChannelId, MessageId, ParticipantId)> = FxHashSet::default();
     for action in system.actions().filter(|one| one.direction == Direction::Receive) {
         receivers.insert((action.channel, action.message, action.participant));
@@ -108,6 +114,7 @@ fn unspecified(system: &System, letters: &Letters, limit: usize) -> Result<Vec<P
     let mut found = Vec::new();
     for (participant, automaton) in system.automata().enumerate() {
         for state in automaton.states().ids().filter(|&one| automaton.is_receiving(one)) {
+            control.within(0, 0)?;
             let received: Vec<(ChannelId, MessageId)> = automaton.receptions(state).collect();
             let mut channels: Vec<ChannelId> = received.iter().map(|one| one.0).collect();
             channels.sort_unstable();
@@ -147,7 +154,7 @@ fn least_words(
     system: &System,
     letters: &Letters,
     contents: &ContentsExpression,
-    limit: usize,
+    (limit, control): (usize, &Control),
 ) -> Result<Vec<Vec<LetterId>>, Limit> {
     type Place = (FiniteStateId, ChannelId);
     let automaton = ContentsChain::new(contents).with_separators();
@@ -159,6 +166,7 @@ fn least_words(
     let mut least: BTreeMap<Place, Vec<Vec<LetterId>>> = BTreeMap::new();
     let mut count = 0;
     while let Some((place @ (state, channel), word)) = open.pop() {
+        control.within(0, 0)?;
         let known = least.entry(place).or_default();
         if known.iter().any(|other| is_subword(other, &word)) {
             continue;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::base::IndexVec;
+use kernel::base::{Control, IndexVec};
 use model::cfsm::{
     ChannelId, ChannelKind, Configuration, Direction, MessageId, ParticipantId, StateId, Step,
     System,
@@ -16,7 +16,8 @@ const MESSAGES: usize = 1_000_000;
 const EARLIER: usize = 16;
 
 /// Returns `true` if a part of the run of `steps` from `initial` can be repeated for ever, and leaves more messages in
-/// the channels each time, so that infinitely many configurations are reachable. Only the end of the run is looked at.
+/// the channels each time, so that infinitely many configurations are reachable. Only the end of the run is looked at, and
+/// nothing once a limit of `control` is reached.
 ///
 /// The part leads back to the control states from which it starts. It can be repeated if each FIFO channel, with what
 /// it holds at the start and what is sent each time, has the messages in the order in which they are received each
@@ -29,6 +30,7 @@ pub fn can_grow(
     system: &System,
     initial: IndexVec<ParticipantId, StateId>,
     steps: &[Step],
+    control: &Control,
 ) -> bool {
     let (skipped, steps) = steps.split_at(steps.len().saturating_sub(STEPS));
     let mut here = Configuration::empty(system, initial);
@@ -40,10 +42,11 @@ pub fn can_grow(
     let mut by_control = BTreeMap::<Vec<StateId>, Vec<usize>>::new();
     let mut messages = 0;
     for place in 0..=steps.len() {
-        let control = run[place].control.iter().copied().collect();
-        let earlier = by_control.entry(control).or_default();
+        let states = run[place].control.iter().copied().collect();
+        let earlier = by_control.entry(states).or_default();
         let is_growing = |&start: &usize| {
-            has_more(&run[place], &run[start])
+            control.limit(0, 0).is_none()
+                && has_more(&run[place], &run[start])
                 && is_growing(system, &run[start], &steps[start..place])
         };
         if earlier.iter().rev().take(EARLIER).any(is_growing) {

@@ -67,7 +67,7 @@ pub(super) fn reached(
         system.automata().iter().map(CommunicatingAutomaton::initial).collect();
     for locals in combinations(&initial) {
         let locals: Vec<StateId> = locals.iter().copied().collect();
-        search.reach(&locals, LanguageId::EMPTY_WORD)?;
+        search.reach(&locals, LanguageId::EMPTY_WORD, control)?;
     }
     let mut steps = 0;
     while let Some(at) = search.open.pop_front() {
@@ -86,12 +86,12 @@ pub(super) fn reached(
                     Label::Internal => contents,
                     Label::Action(direction, channel, message) => {
                         let symbol = search.languages.segments().symbol(channel, message);
-                        search.languages.after(contents, direction, symbol)?
+                        search.languages.after(contents, direction, symbol, control)?
                     }
                 };
                 if after != LanguageId::EMPTY {
                     locals[place] = transition.target;
-                    search.reach(&locals, after)?;
+                    search.reach(&locals, after, control)?;
                 }
             }
             locals[place] = local;
@@ -102,7 +102,12 @@ pub(super) fn reached(
 
 impl Search<'_> {
     /// Adds contents with which a control state is reached.
-    fn reach(&mut self, locals: &[StateId], contents: LanguageId) -> Result<(), Limit> {
+    fn reach(
+        &mut self,
+        locals: &[StateId],
+        contents: LanguageId,
+        control: &Control,
+    ) -> Result<(), Limit> {
         let reached = &mut self.reached;
         let id = reached.control.id(locals);
         if reached.contents.get(id).is_none() {
@@ -111,13 +116,13 @@ impl Search<'_> {
             self.is_open.push(false);
         }
         let known = reached.contents[id];
-        let mut all = self.languages.union(known, contents)?;
+        let mut all = self.languages.union(known, contents, control)?;
         if all == known {
             return Ok(());
         }
         self.changes[id] += 1;
         if self.changes[id] > self.round.delay {
-            all = self.languages.widened(all, self.round.precision)?;
+            all = self.languages.widened(all, self.round.precision, control)?;
         }
         reached.contents[id] = all;
         reached.updates += 1;

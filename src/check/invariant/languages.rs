@@ -1,7 +1,7 @@
 //! Regular languages of channel contents, each stored once, and the operations on them.
 
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use kernel::base::{Id as _, IndexVec, Interner, Limit, typed_id};
+use kernel::base::{Control, Id as _, IndexVec, Interner, Limit, typed_id};
 use model::cfsm::Direction;
 use rustc_hash::FxHashMap;
 
@@ -62,12 +62,13 @@ impl Languages {
     /// Returns the contents after an action, of those where it is possible.
     ///
     /// # Errors
-    /// If an automaton has too many states.
+    /// [`Limit::States`] if an automaton has too many states, or the limit of `control` that was reached first.
     pub(super) fn after(
         &mut self,
         language: LanguageId,
         direction: Direction,
         symbol: SymbolId,
+        control: &Control,
     ) -> Result<LanguageId, Limit> {
         let key = (language, direction, symbol);
         if let Some(&known) = self.after.get(&key) {
@@ -75,8 +76,10 @@ impl Languages {
         }
         let before = &self.automata.items()[language];
         let after = match direction {
-            Direction::Send => self.minimal(&sent(before, &self.segments, symbol))?,
-            Direction::Receive => received(before, &self.segments, symbol).minimised(),
+            Direction::Send => self.minimal(&sent(before, &self.segments, symbol), control)?,
+            Direction::Receive => {
+                received(before, &self.segments, symbol).minimised_within(&self.limits(control))?
+            }
         };
         let after = self.automata.id(&after);
         self.after.insert(key, after);
@@ -86,11 +89,12 @@ impl Languages {
     /// Returns the union of two languages.
     ///
     /// # Errors
-    /// If an automaton has too many states.
+    /// [`Limit::States`] if an automaton has too many states, or the limit of `control` that was reached first.
     pub(super) fn union(
         &mut self,
         one: LanguageId,
         other: LanguageId,
+        control: &Control,
     ) -> Result<LanguageId, Limit> {
         if one == other || other == LanguageId::EMPTY {
             return Ok(one);
@@ -103,7 +107,7 @@ impl Languages {
             return Ok(known);
         }
         let automata = self.automata.items();
-        let union = self.minimal(&automata[one].union(&automata[other]))?;
+        let union = self.minimal(&automata[one].union(&automata[other]), control)?;
         let union = self.automata.id(&union);
         self.unions.insert(key, union);
         Ok(union)
@@ -114,11 +118,12 @@ impl Languages {
     /// `precision` letters.
     ///
     /// # Errors
-    /// If an automaton has too many states.
+    /// [`Limit::States`] if an automaton has too many states, or the limit of `control` that was reached first.
     pub(super) fn widened(
         &mut self,
         language: LanguageId,
         precision: usize,
+        control: &Control,
     ) -> Result<LanguageId, Limit> {
         if let Some(&known) = self.widened.get(&(language, precision)) {
             return Ok(known);
@@ -127,15 +132,27 @@ impl Languages {
         let classes = classes(automaton, &self.segments, precision);
         let count = classes.iter().map(|class| class.index() + 1).max().unwrap_or(0);
         let merged = automaton.quotient(count, |state| classes[state.index()]);
-        let widened = self.minimal(&merged)?;
+        let widened = self.minimal(&merged, control)?;
         let widened = self.automata.id(&widened);
         self.widened.insert((language, precision), widened);
         Ok(widened)
     }
 
-    fn minimal(&self, automaton: &FiniteAutomaton) -> Result<FiniteAutomaton, Limit> {
-        let (deterministic, _) = automaton.determinised(self.max_states).ok_or(Limit::States)?;
-        Ok(deterministic.minimised())
+    fn minimal(
+        &self,
+        automaton: &FiniteAutomaton,
+        control: &Control,
+    ) -> Result<FiniteAutomaton, Limit> {
+        let limits = self.limits(control);
+        let (deterministic, _) = automaton.determinised_within(&limits)?;
+        deterministic.minimised_within(&limits)
+    }
+
+    /// Returns the limits of an operation: the number of states of an automaton, and the time.
+    fn limits(&self, control: &Control) -> Control {
+        let max_states = self.max_states as u64;
+        let part = control.part(max_states);
+        Control { max_states: Some(max_states), max_bytes: None, ..part }
     }
 }
 

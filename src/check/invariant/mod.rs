@@ -103,11 +103,11 @@ impl<'a> Invariants<'a> {
         let system = self.system;
         let Some((reached, languages, _)) = self.reached(round, control)? else { return Ok(None) };
         let test = Test::new(system, languages.segments(), bad);
-        let is_met = reached.contents.enumerate().any(|(id, &contents)| {
-            test.meets(&reached.control.items()[id], &languages.automata()[contents])
-        });
-        if is_met {
-            return Ok(None);
+        for (id, &contents) in reached.contents.enumerate() {
+            control.within(0, 0)?;
+            if test.meets(&reached.control.items()[id], &languages.automata()[contents]) {
+                return Ok(None);
+            }
         }
         let updates = reached.updates;
         let invariant = self.invariant(round, control)?;

@@ -11,6 +11,7 @@
 mod potential;
 mod rational;
 mod simplex;
+mod work;
 
 use kernel::base::{Control, IndexVec, Limit};
 use model::cfsm::{ChannelKind, Key, LinearProperty, ParticipantId, StateId, System};
@@ -18,11 +19,10 @@ use model::evidence::LinearInvariant;
 
 use crate::backward::{LetterId, Letters, Product, Target, products};
 use potential::{Case, Flows};
+use work::Work;
 
 /// Maximum number of cases.
 const CASES: usize = 2_000;
-/// Maximum number of coefficients of inequalities that are changed.
-const WORK: usize = 20_000_000;
 
 /// Returns invariants that exclude `target`: each configuration of it breaks one of them. `None` if they are not found.
 ///
@@ -37,33 +37,55 @@ pub fn excludes(
     control: &Control,
 ) -> Result<Option<Vec<LinearInvariant>>, Limit> {
     let letters = Letters::new(system);
-    let Ok(products) = products(system, &letters, target, CASES) else { return Ok(None) };
-    let flows = Flows::new(system, &letters);
-    let absences = Absences { system, letters: &letters, target };
-    let mut open: Vec<Case> = products.into_iter().map(|one| absences.case(one)).collect();
+    let products = match products(system, &letters, target, CASES, control) {
+        Ok(products) => products,
+        Err(Limit::States) => return Ok(None),
+        Err(limit) => return Err(limit),
+    };
+    let mut work = Work::new(control);
+    let found = excluding(system, &letters, (target, products), &mut work);
+    work.limit().map_or(Ok(found), Err)
+}
+
+/// Returns invariants that exclude the products of `target`; `None` if they are not found, or a limit is reached first.
+fn excluding(
+    system: &System,
+    letters: &Letters,
+    (target, products): (Target<'_>, Vec<Product>),
+    work: &mut Work<'_>,
+) -> Option<Vec<LinearInvariant>> {
+    let flows = Flows::new(system, letters);
+    let absences = Absences { system, letters, target };
+    let mut open: Vec<Case> = Vec::new();
+    for product in products {
+        open.push(absences.case(product, work)?);
+    }
     let mut invariants: Vec<LinearInvariant> = Vec::new();
-    let (mut count, mut work) = (0, WORK);
     while let Some(case) = open.pop() {
-        count += 1;
-        control.within(count, 0)?;
+        work.begins_case()?;
         if case.control.iter().any(Vec::is_empty) {
             continue;
         }
-        if invariants.iter().any(|one| is_excluded(&letters, one, &case)) {
+        let mut is_known = false;
+        for one in &invariants {
+            work.takes(letters.len() * (1 + one.messages.len() + case.absent.len()))?;
+            is_known |= is_excluded(letters, one, &case);
+        }
+        if is_known {
             continue;
         }
-        if let Some(invariant) = flows.invariant(&case, &mut work) {
-            debug_assert!(is_excluded(&letters, &invariant, &case), "it was made for the case");
+        if let Some(invariant) = flows.invariant(&case, work) {
+            debug_assert!(is_excluded(letters, &invariant, &case), "it was made for the case");
             invariants.push(invariant);
             continue;
         }
-        let parts = absences.split(&case);
-        if work == 0 || parts.is_empty() || open.len() + parts.len() > CASES {
-            return Ok(None);
+        let parts = absences.split(&case, work)?;
+        if work.is_used_up() || parts.is_empty() || open.len() + parts.len() > CASES {
+            return None;
         }
         open.extend(parts);
     }
-    Ok(Some(invariants))
+    Some(invariants)
 }
 
 /// Returns `true` if an invariant excludes the configurations of a case.
@@ -98,7 +120,7 @@ struct Absences<'a> {
 
 impl Absences<'_> {
     /// Returns the case of a product.
-    fn case(&self, product: Product) -> Case {
+    fn case(&self, product: Product, work: &mut Work<'_>) -> Option<Case> {
         let states = product.control.enumerate().map(|(participant, states)| {
             let all = self.system.automata()[participant].states().ids();
             match states.iter().copied().collect::<Option<Vec<StateId>>>() {
@@ -106,23 +128,30 @@ impl Absences<'_> {
                 None => all.collect(),
             }
         });
-        self.with_absent(states.collect(), product.words)
+        self.with_absent(states.collect(), product.words, work)
     }
 
     fn with_absent(
         &self,
         control: IndexVec<ParticipantId, Vec<StateId>>,
         held: Vec<Vec<LetterId>>,
-    ) -> Case {
+        work: &mut Work<'_>,
+    ) -> Option<Case> {
         let mut absent = Vec::new();
         for (participant, states) in control.enumerate() {
-            let mut sets = states.iter().map(|&state| self.absent(participant, state));
-            let first = sets.next().unwrap_or_default();
-            absent.extend(sets.fold(first, |all, set| {
-                all.into_iter().filter(|letter| set.contains(letter)).collect()
-            }));
+            let mut all: Option<Vec<LetterId>> = None;
+            for &state in states {
+                let set = self.absent(participant, state);
+                work.takes(self.letters.len() + all.as_ref().map_or(0, Vec::len) * set.len())?;
+                let is_in_set = |letter: &LetterId| set.contains(letter);
+                all = Some(match all {
+                    Some(all) => all.into_iter().filter(is_in_set).collect(),
+                    None => set,
+                });
+            }
+            absent.extend(all.unwrap_or_default());
         }
-        Case { control, held, absent }
+        Some(Case { control, held, absent })
     }
 
     /// Returns the messages that are absent if a participant is in a state: those that it could receive.
@@ -162,16 +191,17 @@ impl Absences<'_> {
 
     /// Returns parts of a case: for each word that may be held, or else for each set of absent messages of the first
     /// participant whose states differ in it.
-    fn split(&self, case: &Case) -> Vec<Case> {
+    fn split(&self, case: &Case, work: &mut Work<'_>) -> Option<Vec<Case>> {
         if case.held.len() > 1 {
             let parts =
                 case.held.iter().map(|word| Case { held: vec![word.clone()], ..case.clone() });
-            return parts.collect();
+            return Some(parts.collect());
         }
         for (participant, states) in case.control.enumerate() {
             let mut groups: Vec<(Vec<LetterId>, Vec<StateId>)> = Vec::new();
             for &state in states {
                 let absent = self.absent(participant, state);
+                work.takes(self.letters.len() + groups.len())?;
                 match groups.iter_mut().find(|group| group.0 == absent) {
                     Some(group) => group.1.push(state),
                     None => groups.push((absent, vec![state])),
@@ -181,11 +211,11 @@ impl Absences<'_> {
                 let parts = groups.into_iter().map(|(_, states)| {
                     let mut control = case.control.clone();
                     control[participant] = states;
-                    self.with_absent(control, case.held.clone())
+                    self.with_absent(control, case.held.clone(), work)
                 });
                 return parts.collect();
             }
         }
-        Vec::new()
+        Some(Vec::new())
     }
 }

@@ -6,6 +6,7 @@ use model::evidence::LinearInvariant;
 
 use super::rational::{Rational, common_denominator};
 use super::simplex::Inequalities;
+use super::work::Work;
 use crate::backward::{LetterId, Letters};
 
 /// Maximum number of times that runs are looked at.
@@ -76,7 +77,7 @@ impl<'a> Flows<'a> {
     /// # Complexity
     /// A fixed number of times the simplex method, and the product of the numbers of states and transitions of each
     /// participant.
-    pub(super) fn invariant(&self, case: &Case, work: &mut usize) -> Option<LinearInvariant> {
+    pub(super) fn invariant(&self, case: &Case, work: &mut Work<'_>) -> Option<LinearInvariant> {
         let (letters, participants) = (self.letters.len(), self.edges.len());
         // The weights of the messages, and for each participant the largest sum of its runs to the case.
         let least =
@@ -97,7 +98,7 @@ impl<'a> Flows<'a> {
             let mut is_solved = true;
             let mut states = IndexVec::new();
             for (participant, edges) in self.edges.enumerate() {
-                let runs = self.runs(participant, edges, &values)?;
+                let runs = self.runs(participant, edges, &values, work)?;
                 let mut broken = None;
                 if let Some(state) = runs.growing {
                     broken = Some(runs.cycle(state));
@@ -106,7 +107,7 @@ impl<'a> Flows<'a> {
                     let reached = reached.filter(|&state| runs.sums[state].is_some());
                     let Some(end) = reached.max_by_key(|&state| runs.sums[state]) else {
                         // Whatever messages weigh, the participant is never there.
-                        return self.of_reached();
+                        return self.of_reached(work);
                     };
                     if runs.sums[end] > Some(values[largest(participant)]) {
                         let mut sum = runs.run(end);
@@ -128,16 +129,22 @@ impl<'a> Flows<'a> {
     }
 
     /// Returns the invariant that says only which states are reached.
-    fn of_reached(&self) -> Option<LinearInvariant> {
+    fn of_reached(&self, work: &mut Work<'_>) -> Option<LinearInvariant> {
         let weights = vec![0; self.letters.len()];
         let runs = self.edges.enumerate();
-        let runs = runs.map(|(participant, edges)| self.runs(participant, edges, &weights));
+        let runs = runs.map(|(participant, edges)| self.runs(participant, edges, &weights, work));
         let states = runs.map(|runs| Some(runs?.sums)).collect::<Option<Vec<_>>>()?;
         stated(self.letters, &states.into_iter().collect(), &weights)
     }
 
-    /// Returns the runs that send most; `None` if a number is too large.
-    fn runs(&self, participant: ParticipantId, edges: &[Edge], weights: &[i128]) -> Option<Runs> {
+    /// Returns the runs that send most; `None` if a number is too large, or a limit is reached.
+    fn runs(
+        &self,
+        participant: ParticipantId,
+        edges: &[Edge],
+        weights: &[i128],
+        work: &mut Work<'_>,
+    ) -> Option<Runs> {
         let automaton = &self.system.automata()[participant];
         let count = automaton.states().len();
         let mut sums = IndexVec::filled(None, count);
@@ -148,6 +155,7 @@ impl<'a> Flows<'a> {
         let mut growing = None;
         // A run without a cycle has fewer steps than there are states.
         for _ in 0..count {
+            work.takes(edges.len())?;
             let mut changed = None;
             for &edge in edges {
                 let Some(before) = sums[edge.source] else { continue };

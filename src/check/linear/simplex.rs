@@ -1,6 +1,7 @@
 //! Solutions of linear inequalities in exact fractions.
 
 use super::rational::Rational;
+use super::work::Work;
 
 /// Inequalities over variables, some of which are zero at least, with values that met those that were solved.
 ///
@@ -57,17 +58,14 @@ impl Inequalities {
         Some(())
     }
 
-    /// Solves the inequalities; `None` if they have no solution, a number is too large, or `work` does not suffice, of
+    /// Solves the inequalities; `None` if they have no solution, a number is too large, or `work` ends first, of
     /// which each change of the basis takes as much as there are coefficients.
     ///
     /// # Complexity
     /// Rows times columns for each change of the basis, of which there may be exponentially many.
-    pub(super) fn solve(&mut self, work: &mut usize) -> Option<()> {
+    pub(super) fn solve(&mut self, work: &mut Work<'_>) -> Option<()> {
         while let Some((row, bound)) = self.broken() {
-            *work = work.saturating_sub(self.rows.len() * self.columns.len());
-            if *work == 0 {
-                return None;
-            }
+            work.changes(self.rows.len() * self.columns.len())?;
             let is_rise = self.values[self.basic[row]] < bound;
             let column = self.helpful(row, is_rise)?;
             self.exchange(row, column, bound)?;

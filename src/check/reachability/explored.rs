@@ -213,14 +213,14 @@ impl<'a> Configurations<'a> {
 }
 
 /// Returns `true` if the runs to some of the configurations can go on for ever, and leave more and more messages.
-fn is_growing(graph: &StateGraph<ConfigurationSpace<'_>>) -> bool {
+fn is_growing(graph: &StateGraph<ConfigurationSpace<'_>>, control: &Control) -> bool {
     let count = graph.nodes().len();
     let last = (1..=RUNS).map(|number| NodeId::from_index((count * number).div_ceil(RUNS) - 1));
     last.rev().any(|node| {
         let path = graph.path_to(node);
         let initial = graph.system().unpack(path.initial).control;
         let steps: Vec<Step> = path.into_labels().collect();
-        can_grow(graph.system().system(), initial, &steps)
+        can_grow(graph.system().system(), initial, &steps, control)
     })
 }
 
@@ -248,7 +248,8 @@ impl<'a> Explored<'a> {
         control: &Control,
     ) -> Self {
         let graph = explore_within(space, bounds, control);
-        let infinite = infinite || graph.cut() == Some(Limit::States) && is_growing(&graph);
+        let infinite =
+            infinite || graph.cut() == Some(Limit::States) && is_growing(&graph, control);
         let undecided = UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite,

@@ -118,7 +118,8 @@ pub fn by_compatibility(
             }
             Some(node) => {
                 let (initial, steps) = explored.run_to(node);
-                let tested = Witness::safety(system, property, initial, steps, CONTINUATIONS);
+                let limits = (CONTINUATIONS, control);
+                let tested = Witness::safety_within(system, property, initial, steps, limits);
                 Outcome::Violated(Box::new(tested.ok()?))
             }
         };

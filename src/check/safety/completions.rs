@@ -49,7 +49,7 @@ pub fn by_completions(
     let (freedom, statistics) = &*freedom;
     let answer = |outcome| Some(Answer::new(outcome, ENGINE, *statistics));
     let violated = |run| {
-        let witness = examined(system, property, run, CONTINUATIONS);
+        let witness = examined(system, property, run, (CONTINUATIONS, control));
         answer(Outcome::Violated(Box::new(witness)))
     };
     let holds = |level| answer(Outcome::Holds(Justification::Completable { proof, level }));

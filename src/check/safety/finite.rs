@@ -27,5 +27,6 @@ pub fn by_configurations(
         Some(UnknownReason::Limit(limit)) if !property.is_linear() => Err(limit),
         _ => explored.first_violation(property, control),
     };
-    explored.answer(found, |run| examined(explored.system(), property, run, CONTINUATIONS))
+    explored
+        .answer(found, |run| examined(explored.system(), property, run, (CONTINUATIONS, control)))
 }

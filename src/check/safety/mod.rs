@@ -182,19 +182,18 @@ fn by_executions(
 
 /// Returns the violation of a linear property that a search claims, replayed.
 fn witness(system: &System, property: SafetyProperty, run: Run) -> Witness {
-    examined(system, property, run, 0)
+    examined(system, property, run, (0, &Control::unlimited()))
 }
 
 /// Returns the violation that a search claims, replayed. For a branching property its continuations are examined, too,
-/// if these are at most so many configurations; else that they meet no obligation rests on the search.
+/// if these are at most so many configurations and no limit is reached; else that they meet no obligation rests on the search.
 fn examined(
     system: &System,
     property: SafetyProperty,
     (initial, steps): Run,
-    max_configurations: usize,
+    limits: (usize, &Control),
 ) -> Witness {
-    let tested =
-        Witness::safety(system, property, initial.clone(), steps.clone(), max_configurations);
+    let tested = Witness::safety_within(system, property, initial.clone(), steps.clone(), limits);
     let tested = match tested {
         Err(Rejected::ManyContinuations { .. }) => {
             Witness::by_theory(system, property, initial, steps)

@@ -10,7 +10,7 @@ use model::cfsm::{Direction, System};
 impl SystemSession<'_> {
     /// Answers whether the system is multiparty compatible for `bound` messages in each channel.
     pub(super) fn multiparty(&self, task: &Task, bound: usize) -> SystemAnswer {
-        let (found, statistics) = self.searched(&task.property, |control| {
+        let (found, statistics) = self.searched(Some(&task.property), |control| {
             match multiparty_compatible(self.all(task.reading), bound, control) {
                 Ok((outcome, statistics)) => (Ok(outcome), statistics),
                 Err(why) => (Err(why), Statistics::default()),

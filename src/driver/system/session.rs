@@ -394,7 +394,7 @@ impl<'a> SystemSession<'a> {
         let system = self.entry(task.reading).system;
         let SystemOptions { membership: engine, wanted, .. } = self.options;
         let mut is_cut = false;
-        let ((answer, certificate), statistics) = self.searched("rsc", |control| {
+        let ((answer, certificate), statistics) = self.searched(Some("rsc"), |control| {
             let part = most.map(|most| control.part(most));
             is_cut = part.as_ref().is_some_and(|part| part.max_states != control.max_states);
             let control = part.as_ref().unwrap_or(control);
@@ -511,7 +511,11 @@ impl<'a> SystemSession<'a> {
         };
         let all = &self.entry(task.reading).configurations;
         all.explore_at_most(most);
-        let ((answer, certificate), statistics) = self.searched(&task.property, |control| {
+        // Where all configurations are known a branching property takes no time that is worth a display.
+        let is_explored = all.known().is_some_and(|all| all.gap().is_none());
+        let is_branching = matches!(task.question, Question::Safety(one) if !one.is_linear());
+        let title = (!is_explored || !is_branching).then_some(&*task.property);
+        let ((answer, certificate), statistics) = self.searched(title, |control| {
             let answered = check(all, premise, control);
             let counts = answered.0.statistics;
             (answered, counts)
@@ -570,19 +574,19 @@ impl<'a> SystemSession<'a> {
         found.expect("the systems of all readings that are asked for are there")
     }
 
-    /// Runs a search for an answer about this model.
+    /// Runs a search for an answer about this model; without a title its progress is not displayed.
     pub(super) fn searched<T>(
         &self,
-        title: &str,
+        title: Option<&str>,
         work: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        searched(self.host, &SearchRequest::new(&self.loaded.name, title), work)
+        let search = SearchRequest { title, ..SearchRequest::new(&self.loaded.name, "") };
+        searched(self.host, &search, work)
     }
 
     /// Runs `work`, which is not a search, within the limits of the question.
     pub(super) fn controlled<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
-        let search = SearchRequest { title: None, ..SearchRequest::new(&self.loaded.name, "") };
-        searched(self.host, &search, |control| (work(control), search::Statistics::default())).0
+        self.searched(None, |control| (work(control), search::Statistics::default())).0
     }
 
     /// Returns the subject of the answer to a task.

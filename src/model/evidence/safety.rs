@@ -36,8 +36,26 @@ impl Witness {
         steps: impl IntoIterator<Item = Step>,
         max_configurations: usize,
     ) -> Result<Self, Rejected> {
+        let limits = (max_configurations, &Control::unlimited());
+        Self::safety_within(system, property, initial, steps, limits)
+    }
+
+    /// Returns what [`Witness::safety`] returns, with no more configurations visited once a limit of the control is reached.
+    ///
+    /// # Complexity
+    /// That of [`Witness::safety`].
+    ///
+    /// # Errors
+    /// Those of [`Witness::safety`]; a limit that is reached counts as too many configurations.
+    pub fn safety_within(
+        system: &System,
+        property: SafetyProperty,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+        (max_configurations, control): (usize, &Control),
+    ) -> Result<Self, Rejected> {
         let replay = Replay::new(system, initial, steps)?;
-        let fault = replay.fault(system, property, max_configurations, &Control::unlimited())?;
+        let fault = replay.fault(system, property, max_configurations, control)?;
         let fault =
             fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
         Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))

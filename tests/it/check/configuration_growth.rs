@@ -36,7 +36,7 @@ fn walk(system: &System, length: usize, numbers: &mut Random) -> Vec<Step> {
 
 fn grows(system: &System, steps: &[Step]) -> bool {
     let initial = system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-    can_grow(system, initial, steps)
+    can_grow(system, initial, steps, &Control::unlimited())
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod interaction_random;
 mod interaction_random_operations;
 mod invariant;
 mod large_systems;
+mod limits_heard;
 mod linear;
 mod lossy_channels;
 mod membership;

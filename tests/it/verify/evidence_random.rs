@@ -30,7 +30,7 @@ fn assert_all_kinds(name: &str, counts: &Counts, systems: usize) {
 
 /// A configuration that is reached with few messages, and is in no language of a certificate.
 fn first_left_out(sample: &Sample, certificate: &Value) -> Option<Configuration> {
-    let system = &*sample.judged().read(certificate).expect("it is about the model");
+    let system = &*sample.judged().certified(certificate).expect("it is about the model");
     let languages = Languages::read(system, certificate).expect("it can be read");
     let bounds = Bounds { configurations: 1_000, messages: 5 };
     let reached = explore(system, Loss::OnTheWay, bounds).reached.into_iter();
