@@ -63,8 +63,8 @@ to 0 : when true , 3 ! a ;
 to 0 : when true , 0 ! b ;
 ";
 
-/// Returns a model whose search takes very long: many participants, each with a long way of sends
-/// into its own channel.
+/// Returns a model whose search takes very long: many participants, each with a long way of sends into its own channel,
+/// and the last into the channel of the next participant.
 pub(crate) fn endless() -> String {
     let participants = 14;
     let mut text =
@@ -73,7 +73,8 @@ pub(crate) fn endless() -> String {
         write!(text, "automaton p{participant} :\ninitial : 0\n").unwrap();
         for state in 0..9 {
             let next = (state + 1) % 9;
-            write!(text, "state {state} :\nto {next} : when true , {participant} ! a ;\n").unwrap();
+            let channel = if state < 8 { participant } else { (participant + 1) % participants };
+            write!(text, "state {state} :\nto {next} : when true , {channel} ! a ;\n").unwrap();
         }
     }
     text
