@@ -23,8 +23,8 @@ use driver::system::{
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
-use model::cfsm::{MessageId, System};
-use model::evidence::{Lines, Witness};
+use model::cfsm::{MessageId, ParticipantId, System};
+use model::evidence::{LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
 ///
@@ -365,18 +365,7 @@ impl RowWriter<'_> {
                 )
             }
             Justification::Component { participants, ground } => {
-                let whole = self.context.system;
-                let name = |&participant| whole.automata()[participant].name();
-                let names: Vec<&str> = participants.iter().map(name).collect();
-                details["component"] = json!(names);
-                row.summary.push(format!(
-                    "  {} share no channel with others, and are never part of a violation:",
-                    few(&names, COMPONENT_NAMES, "others"),
-                ));
-                let system = &whole.of_participants(participants);
-                let context = &SystemContext { system, ..*self.context };
-                RowWriter { context, ..*self }.justify(row, details, ground, clause);
-                return;
+                return self.justify_by_component(row, details, (participants, ground), clause);
             }
             Justification::Invariant { round, invariant } => {
                 "invariant".clone_into(&mut row.qualifier);
@@ -387,15 +376,10 @@ impl RowWriter<'_> {
                 details["languages"] = json!(languages);
                 details["precision"] = json!(round.precision);
                 details["delay"] = json!(round.delay);
-                below = invariant_lines(self.context.system, invariant, INVARIANT_LINES);
+                below = self.below_invariant(invariant);
                 if self.style.is_page && invariant.states.len() <= DRAWN_STATES {
                     let drawn = invariant_diagram(self.context.system, invariant);
                     row.graph = Some(Box::new(automaton_graph(&drawn)));
-                }
-                let rest = invariant.languages.len().saturating_sub(INVARIANT_LINES);
-                if rest > 0 {
-                    below
-                        .push(format!("... and {rest} more; see: scm-check draw --what invariant"));
                 }
                 format!(
                     "an invariant over what the channels hold: {}, {}",
@@ -406,6 +390,37 @@ impl RowWriter<'_> {
         };
         row.summary.push(format!("  rests on: {rests}"));
         row.summary.extend(below.into_iter().map(|line| format!("    {line}")));
+    }
+
+    /// Returns the first lines about an invariant, and how many more there are.
+    fn below_invariant(&self, invariant: &LanguageInvariant) -> Vec<String> {
+        let mut below = invariant_lines(self.context.system, invariant, INVARIANT_LINES);
+        let rest = invariant.languages.len().saturating_sub(INVARIANT_LINES);
+        if rest > 0 {
+            below.push(format!("... and {rest} more; see: scm-check draw --what invariant"));
+        }
+        below
+    }
+
+    /// Adds the justification of a `holds` that rests on some participants, as that of a system of their own.
+    fn justify_by_component(
+        &self,
+        row: &mut Row,
+        details: &mut Value,
+        (participants, ground): (&[ParticipantId], &Justification),
+        clause: &str,
+    ) {
+        let whole = self.context.system;
+        let name = |&participant| whole.automata()[participant].name();
+        let names: Vec<&str> = participants.iter().map(name).collect();
+        details["component"] = json!(names);
+        row.summary.push(format!(
+            "  {} share no channel with others, and are never part of a violation:",
+            few(&names, COMPONENT_NAMES, "others"),
+        ));
+        let system = &whole.of_participants(participants);
+        let context = &SystemContext { system, ..*self.context };
+        RowWriter { context, ..*self }.justify(row, details, ground, clause);
     }
 
     /// Returns `true` if the question is about continuations of a configuration.
