@@ -156,14 +156,12 @@ fn component(system: &System, names: &[String], property: Property) -> Outcome<S
         part.participants.retain(|of| names.contains(&of.name) == is_named);
         part.list_users();
         let used = part.senders.keys().chain(part.receivers.keys());
-        let used: BTreeSet<usize> = used.map(|message| message.channel).collect();
-        (part, used)
+        (used.map(|message| message.channel).collect::<BTreeSet<usize>>(), part)
     };
-    let ((part, used), (_, used_by_others)) = (only(true), only(false));
+    let ((used, part), (others, _)) = (only(true), only(false));
     let are_listed = part.participants.iter().map(|of| &of.name).eq(names);
     ensure(are_listed, || "`component` does not list participants in the order of the model")?;
-    let is_closed = used.is_disjoint(&used_by_others);
-    ensure(is_closed, || "`component` shares a channel with other participants")?;
+    ensure(used.is_disjoint(&others), || "`component` shares a channel with other participants")?;
     let never_ends = |of: &Participant| !reached(of).iter().any(|at| of.states[*at].is_final());
     let suffices = property == Property::ReceptionDeadlock
         || property == Property::Progress && part.participants.iter().any(never_ends);
