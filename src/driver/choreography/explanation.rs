@@ -66,11 +66,9 @@ fn repair(
     violation: &Violation,
     blame: Option<&Blame>,
 ) -> Repair {
-    let last = match violation {
-        Violation::NotRsc(_) => return Repair::Acknowledge,
-        Violation::Incoherent(_) | Violation::Missing(_) => None,
-        Violation::Execution(word) => word.last(),
-    };
+    if let Violation::NotRsc(_) = violation {
+        return Repair::Acknowledge;
+    }
     if let Some(message) = shared_on_bag(choreography, system) {
         return Repair::NameBySender(message);
     }
@@ -83,9 +81,7 @@ fn repair(
     {
         return Repair::ShareInteraction(found.exchange);
     }
-    last.map_or(Repair::None, |last| {
-        Repair::Announce(blame.map_or(last.sender, |blame| blame.participant))
-    })
+    blame.map_or(Repair::Acknowledge, |blame| Repair::Announce(blame.participant))
 }
 
 /// Returns a message that several participants put into the same bag.
