@@ -1,6 +1,7 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::completability::Level;
+use scm_check::check::completability::{Completable, Level, completable, one_by_one};
+use scm_check::check::membership::{self, Engine};
 use scm_check::check::realisability::{
     Blame, Condition, Justification, Occurrence, Outcome, Question, UnknownReason, Violation,
     blame, check, incoherences,
@@ -333,26 +334,53 @@ fn sender_driven(dice: &mut Random, states: usize) -> String {
 }
 
 #[test]
-fn coherence_and_levels_agree_wherever_both_decide() {
+fn coherence_and_executions_agree_wherever_both_decide() {
     let mut dice = Random::new(5);
+    let control = Control::unlimited();
     let mut agreed = [0, 0];
     for _ in 0..600 {
         let states = 1 + dice.below(4);
         let text = sender_driven(&mut dice, states);
-        let choreography = choreography(&text, P2P);
-        let Some(broken) = incoherences(&choreography) else { continue };
-        let holds = match answer(&choreography, Question::Realisable) {
-            Outcome::Holds(Justification::Coherence) | Outcome::Unknown(_) => {
-                continue;
-            }
-            Outcome::Holds(_) => true,
-            Outcome::Violated(Violation::Incoherent(_)) => {
-                panic!("{text}: no execution shows it");
-            }
-            Outcome::Violated(_) => false,
+        let plain = choreography(&text, P2P);
+        let Some(broken) = incoherences(&plain) else { continue };
+        // Where the protocol may end makes no difference.
+        let mut ending = description(&text);
+        ending.finals = ending.states.ids().filter(|_| dice.percent(50)).collect();
+        let ending = Choreography::new(&ending.resolved(P2P), 1000).unwrap();
+        for choreography in [&plain, &ending] {
+            let answer = answer(choreography, Question::Realisable);
+            let is_coherent = answer == Outcome::Holds(Justification::Coherence);
+            assert_eq!(is_coherent, broken.is_empty(), "{text}: {answer:?}");
+        }
+        let system = plain.implementation(1000).unwrap();
+        let member = membership::check(&system, Engine::Plain, &control).outcome;
+        let found = match completable(&plain, &system, &control).0 {
+            Completable::Unknown(_) => one_by_one(&plain, &system, &control),
+            found => Some(found),
+        };
+        let holds = match (member, found) {
+            (membership::Outcome::Violated(_), _) | (_, Some(Completable::Violated(_))) => false,
+            (membership::Outcome::Holds(_), Some(Completable::Holds(_))) => true,
+            _ => continue,
         };
         assert_eq!(broken.is_empty(), holds, "{text}: {broken:?}");
         agreed[usize::from(holds)] += 1;
     }
     assert!(agreed.iter().all(|&number| number > 50), "{agreed:?}");
+}
+
+#[test]
+fn long_sequences_and_many_options_need_no_search() {
+    let sequence: Vec<String> = (0..3_000).map(|at| format!("{at} p>q:m{at} {}", at + 1)).collect();
+    // Any number of messages may be left out.
+    let options = (0..80).flat_map(|at| (at..80).map(move |next| (at, next)));
+    let options: Vec<String> =
+        options.map(|(at, next)| format!("{at} p>q:m{next} {}", next + 1)).collect();
+    for edges in [sequence, options] {
+        let choreography = choreography(&edges.join(";"), P2P);
+        let system = choreography.implementation(10_000).unwrap();
+        let found = check(&choreography, &system, Question::Realisable, &Control::unlimited());
+        assert_eq!(found.outcome, Outcome::Holds(Justification::Coherence));
+        assert_eq!(found.statistics.states, 0);
+    }
 }
