@@ -8,7 +8,7 @@ use kernel::automata::DfaStateId;
 use kernel::base::Control;
 use kernel::search::{reachable, shortest_path};
 use model::cfsm::{Action, Direction, Exchange, Key, ParticipantId};
-use model::choreography::{Choreography, Completion, Interaction, completion};
+use model::choreography::{Choreography, Completion, EdgeId, Interaction, completion};
 
 /// Why an execution cannot be completed: its participant may do its last action as far as it has seen, but the
 /// choreography does not allow it after what the others did.
@@ -60,14 +60,21 @@ impl Blame {
 /// that nothing else in it depends on are left out first, as long as the rest is not allowed. In what is left each
 /// participant whose last action nothing depends on does what the choreography does not allow after all other
 /// actions, though what it has seen before is the same in both words. Who takes the choice between the two words
-/// is not to blame. Of several others it is the one whose last action is written last.
+/// is not to blame. Where the words part by messages of different senders, the choice is rather that of the one that
+/// is written first and not repeated: it begins what is optional. Of several others it is one that sends, if there is
+/// one, and the last of these; `place` is where an edge is written.
 ///
 /// Both words are shortest ones. [`Choreography::edges`] maps their transitions to the text.
 ///
 /// # Complexity
 /// For each action that of [`completion`], and for each participant the number of transitions times the length of
 /// the execution.
-pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) -> Option<Blame> {
+pub fn blame(
+    choreography: &Choreography,
+    word: &[Exchange],
+    place: impl Fn(EdgeId) -> usize,
+    control: &Control,
+) -> Option<Blame> {
     let mut execution: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
     let completed = |execution: &[Action]| match completion(choreography, execution, control) {
         Completion::Holds(word) => Some(Some(word)),
@@ -77,35 +84,49 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
     if completed(&execution)?.is_some() {
         return None;
     }
-    for place in (0..execution.len()).rev() {
-        if is_last(choreography, &execution, place) {
-            let rest = without(&execution, place);
+    for number in (0..execution.len()).rev() {
+        if is_last(choreography, &execution, number) {
+            let rest = without(&execution, number);
             if completed(&rest)?.is_none() {
                 execution = rest;
             }
         }
     }
+    let written =
+        |one: Occurrence| choreography.edges(one.state, one.exchange).into_iter().map(&place).min();
     let mut found: Option<(_, Blame)> = None;
-    for place in (0..execution.len()).rev() {
-        if !is_last(choreography, &execution, place) {
+    for number in (0..execution.len()).rev() {
+        if !is_last(choreography, &execution, number) {
             continue;
         }
-        let last = execution[place];
-        let others = occurrences(choreography, &completed(&without(&execution, place))??);
-        let is_own = |action: &Action| action.participant == last.participant;
+        let last = execution[number];
+        let participant = last.participant;
+        let others = occurrences(choreography, &completed(&without(&execution, number))??);
+        let is_own = |action: &Action| action.participant == participant;
         let view: Vec<Action> = execution.iter().copied().filter(is_own).collect();
         let own = word_of_view(choreography, &others, &view)?;
-        let mut turns =
-            others.iter().filter(|one| one.exchange.action_of(last.participant).is_some());
+        let mut turns = others.iter().filter(|one| one.exchange.action_of(participant).is_some());
         let instead = turns.nth(view.len() - 1).copied();
-        let written = own.last().map(|one| choreography.edges(one.state, one.exchange));
-        let blame = Blame { participant: last.participant, own, others, instead };
-        let is_later = found.as_ref().is_none_or(|(latest, _)| written > *latest);
-        if is_later && !blame.takes_choice(choreography, last) {
-            found = Some((written, blame));
+        let blame = Blame { participant, own, others, instead };
+        let begins = blame.parting().is_some_and(|(own, others)| {
+            let first = if written(own) <= written(others) { own } else { others };
+            first.exchange.sender == participant && !is_repeated(choreography, first)
+        });
+        let rank = (!begins, last.direction == Direction::Send);
+        let is_better = found.as_ref().is_none_or(|(best, _)| rank > *best);
+        if is_better && !blame.takes_choice(choreography, last) {
+            found = Some((rank, blame));
         }
     }
     found.map(|(_, blame)| blame)
+}
+
+/// Returns `true` if the choreography leads from an interaction back to where it took place.
+fn is_repeated(choreography: &Choreography, one: Occurrence) -> bool {
+    let language = choreography.language();
+    let next = |&state: &DfaStateId| language.transitions(state).iter().map(|&(_, target)| target);
+    let after = language.after(one.state, one.exchange);
+    reachable(after, next).contains(&one.state)
 }
 
 /// Returns `true` if nothing in an execution depends on the action at a place.

@@ -6,6 +6,7 @@ use super::{Counterexample, Implementation, Repair};
 use check::named_checks::{Finding, label_determinism};
 use check::realisability::{self, Blame, Question, Violation};
 use kernel::base::Control;
+use language::choreography::Model;
 use model::cfsm::{ChannelKind, MessageId, System};
 use model::choreography::{Choreography, Completion, completion};
 
@@ -14,7 +15,7 @@ const MAX_COMPARED_STATES: usize = 10_000;
 
 /// Explains a violation, within the limits of `control`.
 pub(super) fn counterexample(
-    implementation: &Implementation,
+    (implementation, model): (&Implementation, &Model),
     question: Question,
     (violation, is_shortest): (Violation, bool),
     control: &Control,
@@ -33,7 +34,10 @@ pub(super) fn counterexample(
                 let completed = completion(choreography, &actions, control);
                 is_allowed_reordered = matches!(completed, Completion::Holds(_));
             }
-            Question::Realisable => blame = realisability::blame(choreography, word, control),
+            Question::Realisable => {
+                let place = |edge| model.edges.get(edge).map_or(0, |span| span.start());
+                blame = realisability::blame(choreography, word, place, control);
+            }
         }
     }
     let has_run = matches!(violation, Violation::NotRsc(_) | Violation::Execution(_));

@@ -265,7 +265,7 @@ impl<'a> ChoreographySession<'a> {
                 self.host.decided(&Answer { engine, statistics, ..known });
                 Outcome::Violated(explained(self.host, |control| {
                     let violation = (violation, found.is_shortest);
-                    counterexample(&implementation, question, violation, control)
+                    counterexample((&implementation, self.model), question, violation, control)
                 }))
             }
             Outcome::Unknown(reason) => Outcome::Unknown(reason),

@@ -235,7 +235,7 @@ fn blamed(text: &str, channels: ChannelChoice) -> [String; 4] {
     };
     let control = Control::unlimited();
     let Blame { participant, own, others, instead } =
-        blame(&choreography, &word, &control).unwrap();
+        blame(&choreography, &word, Id::index, &control).unwrap();
     let letters = |word: &[Occurrence]| {
         let letters: Vec<_> = word.iter().map(|one| one.exchange.letter(true)).collect();
         written(&choreography, &letters)
@@ -258,7 +258,7 @@ fn who_does_not_know_is_blamed() {
         "the receiver of the choice is not the one who goes on"
     );
     let allowed = choreography("0 p>q:a 1; 1 r>s:b 2", P2P);
-    assert_eq!(blame(&allowed, &[], &Control::unlimited()), None);
+    assert_eq!(blame(&allowed, &[], Id::index, &Control::unlimited()), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use scm_check::check::realisability::{Blame, Outcome, Question, Violation, blame, check};
-use scm_check::kernel::base::{Control, Random};
+use scm_check::kernel::base::{Control, Id, Random};
 use scm_check::model::choreography::{ChannelChoice, Choreography};
 
 use super::realisability::description;
@@ -78,8 +78,8 @@ impl OneChoice {
         let control = Control::unlimited();
         let found = check(&choreography, &system, Question::Realisable, &control).outcome;
         let Outcome::Violated(Violation::Execution(word)) = found else { return None };
-        let Blame { participant, own, .. } =
-            blame(&choreography, &word, &control).unwrap_or_else(|| panic!("nobody: {text}"));
+        let Blame { participant, own, .. } = blame(&choreography, &word, Id::index, &control)
+            .unwrap_or_else(|| panic!("nobody: {text}"));
         let source = choreography.source();
         let number = |name: &String| NAMES.iter().position(|one| one == name).unwrap();
         let seen = own.iter().filter(|one| one.exchange.action_of(participant).is_some());

@@ -48,6 +48,13 @@ fn who_takes_the_choice_is_not_the_one_who_is_not_told() {
     let headline = "line 8: `A` is not told which branch of the choice of line 3 was taken";
     assert!(run.output.contains(headline), "{}", run.output);
     assert!(run.output.contains("to repair it, tell A by a message of its own"), "{}", run.output);
+    // Who begins what is optional takes the choice.
+    let text =
+        "sequenceDiagram\n  opt maybe\n    A->>B: m\n    B->>C: n\n  end\n  B->>C: o\n  B->>D: o\n";
+    let here = Directory::new("diagram_option").with("maybe.mmd", text);
+    let run = here.run("chor check maybe.mmd");
+    let headline = "line 6: `B` is not told that what line 2 makes optional happens";
+    assert!(run.output.contains(headline), "{}", run.output);
 }
 
 #[test]
