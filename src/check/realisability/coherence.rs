@@ -16,7 +16,7 @@ use model::cfsm::{ChannelKind, MessageId, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
 /// Maximum number of steps to find out whether the conditions hold before anything else is tried.
-const STEPS: usize = 1_000_000;
+const STEPS: usize = 3_000_000;
 
 /// A condition that a participant violates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,6 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::completability::{Completable, Level, completable, one_by_one};
+use scm_check::check::completability::{Completable, Level, completable, included, one_by_one};
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::realisability::{
     Blame, Condition, Justification, Occurrence, Outcome, Question, UnknownReason, Violation,
@@ -383,4 +383,18 @@ fn long_sequences_and_many_options_need_no_search() {
         assert_eq!(found.outcome, Outcome::Holds(Justification::Coherence));
         assert_eq!(found.statistics.states, 0);
     }
+}
+
+#[test]
+fn levels_keep_nothing_of_places_where_everybody_is_blocked() {
+    let edge = |at: usize| {
+        let ends = ["p>q", "q>p"][at % 2];
+        format!("{at} {ends}:m{at} {}", at + 1)
+    };
+    let edges: Vec<String> = (0..400).map(edge).collect();
+    let choreography = choreography(&edges.join(";"), P2P);
+    let system = choreography.implementation(10_000).unwrap();
+    let (found, counts) = included(&choreography, &system, &Control::unlimited());
+    assert_eq!(found, Completable::Holds(Level::Partials));
+    assert!(counts.bytes < 1_000_000, "{counts:?}");
 }
