@@ -12,7 +12,7 @@
 use std::error::Error;
 
 use scm_check::check::realisability::{Outcome, Question, Violation, blame, check};
-use scm_check::kernel::base::Control;
+use scm_check::kernel::base::{Control, Id};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, read};
 use scm_check::language::scm;
@@ -52,7 +52,8 @@ fn judged(text: &str) -> Result<Judgement, Box<dyn Error>> {
     match check(&choreography, &system, Question::Realisable, &control).outcome {
         Outcome::Holds(_) => Ok(Judgement::Realisable(scm::print(&system, &[], &[]))),
         Outcome::Violated(Violation::Execution(word)) => {
-            let blame = blame(&choreography, &word, &control).ok_or("nobody is to blame")?;
+            let blame =
+                blame(&choreography, &word, Id::index, &control).ok_or("nobody is to blame")?;
             let participant = &choreography.source().participants[blame.participant];
             Ok(Judgement::Blamed(participant.clone()))
         }

@@ -82,7 +82,12 @@ impl CommunicationReader for Partials<'_> {
     }
 
     fn silent(&self, state: &PartialState, emit: &mut impl FnMut(PartialState)) {
-        Partials::silent(self, state, emit);
+        // Where everybody is blocked nothing can be read.
+        Partials::silent(self, state, &mut |next| {
+            if !self.blocks_everybody(&next.1) {
+                emit(next);
+            }
+        });
     }
 
     fn read(&self, state: &PartialState, letter: Exchange, emit: &mut impl FnMut(PartialState)) {

@@ -4,14 +4,19 @@
 //! conditions on the projections decide realisability (Li, Stutz, Wies and Zufferey, CAV 2023), and name the
 //! participant and the interactions at fault.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashSet;
 
 use kernel::automata::DfaStateId;
+use kernel::base::Control;
 use kernel::search::reachable;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId};
 use model::choreography::{Choreography, Interaction};
+
+/// Maximum number of steps to find out whether the conditions hold before anything else is tried.
+const STEPS: usize = 3_000_000;
 
 /// A condition that a participant violates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,15 +61,35 @@ pub struct Incoherence {
 /// # Complexity
 /// For each participant exponential in the number of states, and in that of participants.
 pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
-    if !is_in_class(choreography) {
+    let source = choreography.source();
+    let ends_midway = |state: &_| source.edges.iter().any(|edge| edge.source == *state);
+    if !is_in_class(choreography) || source.finals.iter().any(ends_midway) {
         return None;
     }
-    let participants = choreography.source().participants.ids();
-    Some(participants.filter_map(|one| View { choreography, participant: one }.fault()).collect())
+    let fault = |participant| View::new(choreography, participant, usize::MAX).fault();
+    Some(source.participants.ids().filter_map(fault).collect())
 }
 
-/// Returns `true` if the conditions decide realisability: peer-to-peer FIFO channels, or bags of one message
-/// each, and each choice made by one sender.
+/// Returns `true` if the conditions hold, and so the choreography is realisable and its implementation is RSC, as far
+/// as a budget of steps and `control` allow to find out.
+///
+/// Where the protocol may end does not matter here: whether a choreography is realisable depends on the prefixes of
+/// its words alone, and these are the same if it cannot end where it can continue.
+///
+/// # Complexity
+/// Linear in the size of the choreography plus the budget.
+pub(super) fn is_coherent(choreography: &Choreography, control: &Control) -> bool {
+    let remaining = |left: usize, participant| {
+        let view = View::new(choreography, participant, left);
+        let holds = view.fault().is_none() && control.limit(0, 0).is_none();
+        holds.then_some(view.left.get()).filter(|&left| left > 0)
+    };
+    is_in_class(choreography)
+        && choreography.source().participants.ids().try_fold(STEPS, remaining).is_some()
+}
+
+/// Returns `true` if the conditions decide whether a protocol that ends nowhere midway is realisable: peer-to-peer
+/// FIFO channels, or bags of one message each, and each choice made by one sender.
 fn is_in_class(choreography: &Choreography) -> bool {
     let (source, language) = (choreography.source(), choreography.language());
     let mut contents = BTreeMap::new();
@@ -87,38 +112,54 @@ fn is_in_class(choreography: &Choreography) -> bool {
             }
         }
     }
-    let ends_midway = |state: &_| source.edges.iter().any(|edge| edge.source == *state);
-    !source.finals.iter().any(ends_midway)
+    true
 }
 
 /// View of one participant of a choreography.
 struct View<'a> {
     choreography: &'a Choreography,
     participant: ParticipantId,
+    /// Number of steps that may still be taken; without any the view is not complete.
+    left: Cell<usize>,
 }
 
-/// The states that the choreography may be in, as far as a participant has seen.
+/// The states that the choreography may be in, as far as a participant has seen, in order.
 type Belief = Vec<DfaStateId>;
 
-impl View<'_> {
-    /// Returns the first condition that is violated.
+impl<'a> View<'a> {
+    fn new(choreography: &'a Choreography, participant: ParticipantId, steps: usize) -> Self {
+        Self { choreography, participant, left: Cell::new(steps) }
+    }
+
+    /// Counts one step, and returns `true` if it may be taken.
+    fn may_step(&self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.left.get() > 0
+    }
+
+    /// Returns the first condition that is violated; without steps left the result means nothing.
     fn fault(&self) -> Option<Incoherence> {
         let mut seen: FxHashSet<Belief> = FxHashSet::default();
-        let start = self.unseen_closure([self.choreography.language().initial()]);
-        let mut open = VecDeque::from([start]);
-        while let Some(belief) = open.pop_front() {
-            if !seen.insert(belief.clone()) {
+        let mut open = VecDeque::from([vec![self.choreography.language().initial()]]);
+        while let Some(entered) = open.pop_front()
+            && self.left.get() > 0
+        {
+            if !seen.insert(entered.clone()) {
+                continue;
+            }
+            let belief = self.unseen_closure(entered.iter().copied());
+            if belief != entered && !seen.insert(belief.clone()) {
                 continue;
             }
             if let Some(fault) = self.fault_in(&belief) {
                 return Some(fault);
             }
-            let mut next: BTreeMap<_, Vec<DfaStateId>> = BTreeMap::new();
+            let mut next: BTreeMap<_, BTreeSet<DfaStateId>> = BTreeMap::new();
             for (occurrence, target) in self.own(&belief) {
                 let action = occurrence.exchange.action_of(self.participant);
-                next.entry(action).or_default().push(target);
+                next.entry(action).or_default().insert(target);
             }
-            open.extend(next.into_values().map(|targets| self.unseen_closure(targets)));
+            open.extend(next.into_values().map(|targets| targets.into_iter().collect()));
         }
         None
     }
@@ -127,7 +168,8 @@ impl View<'_> {
     fn unseen_closure(&self, from: impl IntoIterator<Item = DfaStateId>) -> Belief {
         let mut reached = reachable(from, |&state| {
             let transitions = self.choreography.language().transitions(state).iter();
-            let unseen = transitions.filter(|(exchange, _)| !self.takes_part(*exchange));
+            let is_unseen = |exchange| self.may_step() && !self.takes_part(exchange);
+            let unseen = transitions.filter(move |(exchange, _)| is_unseen(*exchange));
             unseen.map(|&(_, target)| target)
         });
         reached.sort_unstable();
@@ -160,14 +202,22 @@ impl View<'_> {
         if let (Some((send, _)), Some((reception, _))) = (sends.first(), receptions.first()) {
             return fault(Condition::NoMixedChoice, *send, Some(*reception), None);
         }
-        for (send, _) in &sends {
-            let cannot = |&&state: &&DfaStateId| {
-                let here = self.unseen_closure([state]);
-                self.own(&here).iter().all(|(one, _)| one.exchange != send.exchange)
+        if !sends.is_empty() {
+            let possible = |&state: &DfaStateId| {
+                let here = self.own(&self.unseen_closure([state]));
+                (state, here.into_iter().map(|(one, _)| one.exchange).collect())
             };
-            if let Some(&state) = belief.iter().find(cannot) {
-                return fault(Condition::Send, *send, None, Some(state));
+            let possible: Vec<(_, BTreeSet<Interaction>)> = belief.iter().map(possible).collect();
+            for (send, _) in &sends {
+                let mut all = possible.iter();
+                if let Some((state, _)) = all.find(|(_, here)| !here.contains(&send.exchange)) {
+                    return fault(Condition::Send, *send, None, Some(*state));
+                }
             }
+        }
+        if receptions.iter().all(|(one, _)| one.exchange.sender == receptions[0].0.exchange.sender)
+        {
+            return None;
         }
         for (one, _) in &receptions {
             for (other, target) in &receptions {
@@ -200,6 +250,7 @@ impl View<'_> {
                 }
                 next.push((target, blocked, sent));
             }
+            next.retain(|_| self.may_step());
             next
         });
         available

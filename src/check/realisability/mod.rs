@@ -7,8 +7,9 @@
 //! realisable, and an execution that shows that a choreography is not realisable shows that it is not
 //! well-formed.
 //!
-//! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
-//! [`completability`], and then whether the choreography is in a class in which simple conditions decide.
+//! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks first whether
+//! the choreography is in a class in which simple conditions decide, and whether they hold, which is cheap; then
+//! [`completability`].
 
 mod blame;
 mod coherence;
@@ -167,6 +168,11 @@ fn whole(
     question: Question,
     control: &Control,
 ) -> Answer {
+    let is_realisable = || coherence::is_coherent(choreography, control);
+    if question == Question::Realisable && !choreography.is_empty() && is_realisable() {
+        let outcome = Outcome::Holds(Justification::Coherence);
+        return Answer { outcome, is_shortest: false, statistics: Statistics::default() };
+    }
     on_executions(choreography, system, question, control, |found, statistics| {
         match (found, question) {
             _ if choreography.is_empty() => (Outcome::Holds(Justification::Empty), false),

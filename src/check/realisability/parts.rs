@@ -67,7 +67,10 @@ fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
             group.iter().any(|&other| partials.depend(one.letter(true), other.letter(true)))
         };
         let (near, mut far): (Vec<_>, Vec<_>) = groups.into_iter().partition(depends);
-        far.push(near.into_iter().flatten().chain([one]).collect());
+        let mut near = near.into_iter();
+        let mut joined = near.next().unwrap_or_default();
+        joined.extend(near.flatten().chain([one]));
+        far.push(joined);
         groups = far;
     }
     groups

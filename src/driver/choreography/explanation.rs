@@ -6,6 +6,7 @@ use super::{Counterexample, Implementation, Repair};
 use check::named_checks::{Finding, label_determinism};
 use check::realisability::{self, Blame, Question, Violation};
 use kernel::base::Control;
+use language::choreography::Model;
 use model::cfsm::{ChannelKind, MessageId, System};
 use model::choreography::{Choreography, Completion, completion};
 
@@ -14,7 +15,7 @@ const MAX_COMPARED_STATES: usize = 10_000;
 
 /// Explains a violation, within the limits of `control`.
 pub(super) fn counterexample(
-    implementation: &Implementation,
+    (implementation, model): (&Implementation, &Model),
     question: Question,
     (violation, is_shortest): (Violation, bool),
     control: &Control,
@@ -33,7 +34,10 @@ pub(super) fn counterexample(
                 let completed = completion(choreography, &actions, control);
                 is_allowed_reordered = matches!(completed, Completion::Holds(_));
             }
-            Question::Realisable => blame = realisability::blame(choreography, word, control),
+            Question::Realisable => {
+                let place = |edge| model.edges.get(edge).map_or(0, |span| span.start());
+                blame = realisability::blame(choreography, word, place, control);
+            }
         }
     }
     let has_run = matches!(violation, Violation::NotRsc(_) | Violation::Execution(_));
@@ -66,11 +70,9 @@ fn repair(
     violation: &Violation,
     blame: Option<&Blame>,
 ) -> Repair {
-    let last = match violation {
-        Violation::NotRsc(_) => return Repair::Acknowledge,
-        Violation::Incoherent(_) | Violation::Missing(_) => None,
-        Violation::Execution(word) => word.last(),
-    };
+    if let Violation::NotRsc(_) = violation {
+        return Repair::Acknowledge;
+    }
     if let Some(message) = shared_on_bag(choreography, system) {
         return Repair::NameBySender(message);
     }
@@ -83,9 +85,7 @@ fn repair(
     {
         return Repair::ShareInteraction(found.exchange);
     }
-    last.map_or(Repair::None, |last| {
-        Repair::Announce(blame.map_or(last.sender, |blame| blame.participant))
-    })
+    blame.map_or(Repair::Acknowledge, |blame| Repair::Announce(blame.participant))
 }
 
 /// Returns a message that several participants put into the same bag.

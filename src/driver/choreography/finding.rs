@@ -113,8 +113,6 @@ pub enum Repair {
     ShareInteraction(Interaction),
     /// This participant is informed of the chosen branch by a separate message, or an acknowledgement comes first.
     Announce(ParticipantId),
-    /// No repair is known.
-    None,
 }
 
 /// The answer to a named check of another tool.

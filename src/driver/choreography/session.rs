@@ -21,7 +21,9 @@ use check::named_checks::{
     strong_progress_sent_of_projections, termination_awareness,
 };
 use check::reachability::Configurations;
-use check::realisability::{self, Question, UnknownReason, check_given, incoherences};
+use check::realisability::{
+    self, Justification, Question, UnknownReason, Violation, check_given, incoherences,
+};
 use kernel::base::Control;
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Outcome, Reason, Verdict};
@@ -32,8 +34,11 @@ use model::choreography::{ChannelChoice, Choreography};
 /// Maximum number of states of an automaton that is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
 
-/// Name of the engine that decides whether a choreography is realisable.
+/// Name of the engine that decides whether a choreography is realisable by its executions.
 const LEVELS: &str = "levels";
+
+/// Name of the engine that decides whether a choreography is realisable by conditions on its choices.
+const COHERENCE: &str = "coherence";
 
 /// A choreography, with the results computed for it so far.
 #[derive(Debug)]
@@ -247,21 +252,26 @@ impl<'a> ChoreographySession<'a> {
             UnknownReason::Limit(limit) => (*limit).into(),
             UnknownReason::Undecided => Reason::Undecidable,
         });
+        let engine = match &found.outcome {
+            Outcome::Holds(Justification::Coherence)
+            | Outcome::Violated(Violation::Incoherent(_)) => COHERENCE,
+            Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(_) => LEVELS,
+        };
         let outcome = match found.outcome {
             Outcome::Holds(ground) => Outcome::Holds(ground),
             Outcome::Violated(violation) => {
-                let (engine, statistics) = (Some(LEVELS), Some(statistics));
                 let known = Answer::new(subject, verdict, Finding::Found(()));
+                let (engine, statistics) = (Some(engine), Some(statistics));
                 self.host.decided(&Answer { engine, statistics, ..known });
                 Outcome::Violated(explained(self.host, |control| {
                     let violation = (violation, found.is_shortest);
-                    counterexample(&implementation, question, violation, control)
+                    counterexample((&implementation, self.model), question, violation, control)
                 }))
             }
             Outcome::Unknown(reason) => Outcome::Unknown(reason),
         };
         let found = Box::new(Realisability { question, outcome });
-        ((LEVELS, statistics), verdict, ChoreographyFinding::Realisability(implementation, found))
+        ((engine, statistics), verdict, ChoreographyFinding::Realisability(implementation, found))
     }
 
     /// Answers a named check of another tool.

@@ -150,6 +150,11 @@ impl<'a> Partials<'a> {
         participants.filter(|participant| blocked.has(participant.index()))
     }
 
+    /// Returns `true` if all participants are blocked: no action can follow.
+    pub fn blocks_everybody(&self, blocked: &Blocked) -> bool {
+        self.choreography.source().participants.ids().all(|one| blocked.has(one.index()))
+    }
+
     /// Returns the blocked keys: a channel, with a message if it is a bag, and the action up to which it is
     /// blocked. If sends are blocked, receptions are too.
     pub fn blocked_keys(

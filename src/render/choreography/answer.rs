@@ -175,6 +175,9 @@ fn describe_violation(
         (Violation::Execution(word), question) => {
             row.message = match &found.blame {
                 Some(blame) => text.headline(blame),
+                None if question == Question::Realisable && !implementation.is_given() => {
+                    "together the participants do what no run of the choreography allows".to_owned()
+                }
                 None => found.replayed.as_deref().map_or_else(String::new, |witness| {
                     let last = witness.replay().steps().iter().next_back();
                     last.map_or_else(String::new, |&step| unexpected(system, step))

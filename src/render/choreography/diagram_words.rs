@@ -35,7 +35,10 @@ impl ChoreographyText<'_> {
             let line = line(self.span(pending)?);
             return Some(format!("that `{message}` of line {line} has happened"));
         }
-        let others = blame.others.last().and_then(|&last| self.span(last));
+        let parting = blame
+            .parting()
+            .and_then(|(own, others)| Some((self.span(own)?, Some(self.span(others)?))));
+        let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
         Some(match (frame.kind, is_around) {

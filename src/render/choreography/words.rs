@@ -302,7 +302,6 @@ impl<'a> ChoreographyText<'a> {
                  acknowledgement come first",
                 source.participants[who],
             ),
-            Repair::None => "see: scm-check explain realisability".to_owned(),
         }
     }
 

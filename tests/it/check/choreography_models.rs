@@ -202,7 +202,6 @@ fn every_choreography_is_as_expected() {
         "an execution too many",
         "coherence",
         "executions that lag",
-        "few gaps",
         "independent parts",
         "no choice",
         "not RSC",

@@ -44,6 +44,7 @@ mod reachability_explored;
 mod reachability_laws;
 mod reachability_random;
 mod realisability;
+mod realisability_blame;
 mod realisability_random;
 mod repair;
 mod rsc_growth;

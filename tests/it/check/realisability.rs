@@ -1,6 +1,7 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::completability::Level;
+use scm_check::check::completability::{Completable, Level, completable, included, one_by_one};
+use scm_check::check::membership::{self, Engine};
 use scm_check::check::realisability::{
     Blame, Condition, Justification, Occurrence, Outcome, Question, UnknownReason, Violation,
     blame, check, incoherences,
@@ -234,7 +235,7 @@ fn blamed(text: &str, channels: ChannelChoice) -> [String; 4] {
     };
     let control = Control::unlimited();
     let Blame { participant, own, others, instead } =
-        blame(&choreography, &word, &control).unwrap();
+        blame(&choreography, &word, Id::index, &control).unwrap();
     let letters = |word: &[Occurrence]| {
         let letters: Vec<_> = word.iter().map(|one| one.exchange.letter(true)).collect();
         written(&choreography, &letters)
@@ -257,7 +258,7 @@ fn who_does_not_know_is_blamed() {
         "the receiver of the choice is not the one who goes on"
     );
     let allowed = choreography("0 p>q:a 1; 1 r>s:b 2", P2P);
-    assert_eq!(blame(&allowed, &[], &Control::unlimited()), None);
+    assert_eq!(blame(&allowed, &[], Id::index, &Control::unlimited()), None);
 }
 
 #[test]
@@ -333,26 +334,67 @@ fn sender_driven(dice: &mut Random, states: usize) -> String {
 }
 
 #[test]
-fn coherence_and_levels_agree_wherever_both_decide() {
+fn coherence_and_executions_agree_wherever_both_decide() {
     let mut dice = Random::new(5);
+    let control = Control::unlimited();
     let mut agreed = [0, 0];
     for _ in 0..600 {
         let states = 1 + dice.below(4);
         let text = sender_driven(&mut dice, states);
-        let choreography = choreography(&text, P2P);
-        let Some(broken) = incoherences(&choreography) else { continue };
-        let holds = match answer(&choreography, Question::Realisable) {
-            Outcome::Holds(Justification::Coherence) | Outcome::Unknown(_) => {
-                continue;
-            }
-            Outcome::Holds(_) => true,
-            Outcome::Violated(Violation::Incoherent(_)) => {
-                panic!("{text}: no execution shows it");
-            }
-            Outcome::Violated(_) => false,
+        let plain = choreography(&text, P2P);
+        let Some(broken) = incoherences(&plain) else { continue };
+        // Where the protocol may end makes no difference.
+        let mut ending = description(&text);
+        ending.finals = ending.states.ids().filter(|_| dice.percent(50)).collect();
+        let ending = Choreography::new(&ending.resolved(P2P), 1000).unwrap();
+        for choreography in [&plain, &ending] {
+            let answer = answer(choreography, Question::Realisable);
+            let is_coherent = answer == Outcome::Holds(Justification::Coherence);
+            assert_eq!(is_coherent, broken.is_empty(), "{text}: {answer:?}");
+        }
+        let system = plain.implementation(1000).unwrap();
+        let member = membership::check(&system, Engine::Plain, &control).outcome;
+        let found = match completable(&plain, &system, &control).0 {
+            Completable::Unknown(_) => one_by_one(&plain, &system, &control),
+            found => Some(found),
+        };
+        let holds = match (member, found) {
+            (membership::Outcome::Violated(_), _) | (_, Some(Completable::Violated(_))) => false,
+            (membership::Outcome::Holds(_), Some(Completable::Holds(_))) => true,
+            _ => continue,
         };
         assert_eq!(broken.is_empty(), holds, "{text}: {broken:?}");
         agreed[usize::from(holds)] += 1;
     }
     assert!(agreed.iter().all(|&number| number > 50), "{agreed:?}");
+}
+
+#[test]
+fn long_sequences_and_many_options_need_no_search() {
+    let sequence: Vec<String> = (0..3_000).map(|at| format!("{at} p>q:m{at} {}", at + 1)).collect();
+    // Any number of messages may be left out.
+    let options = (0..80).flat_map(|at| (at..80).map(move |next| (at, next)));
+    let options: Vec<String> =
+        options.map(|(at, next)| format!("{at} p>q:m{next} {}", next + 1)).collect();
+    for edges in [sequence, options] {
+        let choreography = choreography(&edges.join(";"), P2P);
+        let system = choreography.implementation(10_000).unwrap();
+        let found = check(&choreography, &system, Question::Realisable, &Control::unlimited());
+        assert_eq!(found.outcome, Outcome::Holds(Justification::Coherence));
+        assert_eq!(found.statistics.states, 0);
+    }
+}
+
+#[test]
+fn levels_keep_nothing_of_places_where_everybody_is_blocked() {
+    let edge = |at: usize| {
+        let ends = ["p>q", "q>p"][at % 2];
+        format!("{at} {ends}:m{at} {}", at + 1)
+    };
+    let edges: Vec<String> = (0..400).map(edge).collect();
+    let choreography = choreography(&edges.join(";"), P2P);
+    let system = choreography.implementation(10_000).unwrap();
+    let (found, counts) = included(&choreography, &system, &Control::unlimited());
+    assert_eq!(found, Completable::Holds(Level::Partials));
+    assert!(counts.bytes < 1_000_000, "{counts:?}");
 }

@@ -40,6 +40,24 @@ fn a_diagram_is_judged_in_its_own_lines() {
 }
 
 #[test]
+fn who_takes_the_choice_is_not_the_one_who_is_not_told() {
+    let text = "sequenceDiagram\n  A->>B: m\n  alt found\n    B->>A: n\n  else not found\n    B->>C: o\n  end\n  \
+                A->>B: p\n";
+    let here = Directory::new("diagram_choice").with("search.mmd", text);
+    let run = here.run("chor check search.mmd");
+    let headline = "line 8: `A` is not told which branch of the choice of line 3 was taken";
+    assert!(run.output.contains(headline), "{}", run.output);
+    assert!(run.output.contains("to repair it, tell A by a message of its own"), "{}", run.output);
+    // Who begins what is optional takes the choice.
+    let text =
+        "sequenceDiagram\n  opt maybe\n    A->>B: m\n    B->>C: n\n  end\n  B->>C: o\n  B->>D: o\n";
+    let here = Directory::new("diagram_option").with("maybe.mmd", text);
+    let run = here.run("chor check maybe.mmd");
+    let headline = "line 6: `B` is not told that what line 2 makes optional happens";
+    assert!(run.output.contains(headline), "{}", run.output);
+}
+
+#[test]
 fn blocks_of_a_document_are_models_with_the_lines_of_the_document() {
     let text = format!(
         "# Plan\n\n```mermaid\n{SENSOR}```\n\n```rust\nfn main() {{}}\n```\n\n~~~plantuml\na -> b : m\nb ->> ~~~ c\n~~~\n"
