@@ -5,6 +5,7 @@
 //! model is tried for a moment first, so that one that takes long holds no other. A worker says when it begins with a
 //! model and when it has done with it: whatever ends it costs the model between these two records at most.
 
+mod build_id;
 mod cache;
 mod inputs;
 mod library;

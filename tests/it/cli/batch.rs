@@ -163,6 +163,66 @@ fn lasting_answers_are_kept() {
 }
 
 #[test]
+fn what_is_kept_is_never_confirmed() {
+    let here = library("batch_verify");
+    let first = here.run("batch models --verify --format json --reproducible");
+    let rows = json_of(&first.output);
+    let evidence: Vec<&Value> = rows["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["detail"]["evidence"])
+        .filter(|word| !word.is_null())
+        .collect();
+    assert!(evidence.contains(&&"confirmed".into()), "{rows}");
+    assert!(files_below(&here.path(".cache/scm-check")).is_empty());
+    // Answers that were kept without evidence, and changed since, have no say.
+    here.run("batch models --format json --reproducible");
+    for entry in fs::read_dir(here.path(".cache/scm-check/answers")).unwrap() {
+        for file in fs::read_dir(entry.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(path, text.replace("\"violated\"", "\"holds\"")).unwrap();
+        }
+    }
+    let again = here.run("batch models --verify --format json --reproducible");
+    assert_eq!((again.output, again.code), (first.output, first.code));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_of_another_build_are_not_used() {
+    let here = library("batch_builds");
+    let mut program = here.program();
+    program.args(["batch", "models", "--format", "json", "--reproducible"]);
+    let first = finish(&mut program);
+    let kept = files_below(&here.path(".cache/scm-check"));
+    // Another build of the same version: only its id, or its last bytes, which nobody reads, are others.
+    let mut text = fs::read(program.get_program()).unwrap();
+    let note = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
+    match text.windows(note.len()).position(|part| part == note) {
+        Some(place) => text[place + note.len()] ^= 1,
+        None => text.extend(b"another build"),
+    }
+    fs::write(here.path("other"), text).unwrap();
+    fs::set_permissions(
+        here.path("other"),
+        fs::metadata(program.get_program()).unwrap().permissions(),
+    )
+    .unwrap();
+    let ask = |program: &Path| {
+        let mut command = std::process::Command::new(program);
+        command.args(["batch", "models", "--format", "json", "--reproducible"]);
+        command.env("XDG_CACHE_HOME", here.path(".cache")).current_dir(here.path(""));
+        finish(&mut command).output
+    };
+    assert_eq!(ask(&here.path("other")), first.output);
+    assert_eq!(files_below(&here.path(".cache/scm-check")).len(), 2 * kept.len());
+    assert_eq!(ask(Path::new(program.get_program())), first.output);
+    assert_eq!(files_below(&here.path(".cache/scm-check")).len(), 2 * kept.len());
+}
+
+#[test]
 fn what_rests_on_a_limit_of_time_is_not_kept() {
     let here = Directory::new("batch_cache_limits").with("model.scm", &endless());
     let finished = here.run("batch model.scm --model-timeout 300ms --format json");
