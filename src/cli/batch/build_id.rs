@@ -20,19 +20,17 @@ const BUILD_ID: (u64, &[u8]) = (3, b"GNU\0");
 /// Maximum length of notes that are read, in bytes.
 const MOST: u64 = 1 << 16;
 
-/// Returns a text that other builds of this program do not have: the id that the linker has written into it, else the
-/// digest of the whole program. `None` if the program cannot be read.
+/// Returns a text that other builds of this program do not have: the digest of the id that the linker has written into it,
+/// else of the whole program. `None` if the program cannot be read.
 pub(super) fn build_id() -> Option<String> {
     let path = std::env::current_exe().ok()?;
     let mut file = File::open(&path).ok()?;
-    match linked_id(&mut file) {
-        Ok(Some(id)) => Some(id),
-        Ok(None) | Err(_) => Some(sha256(fs::read(path).ok()?)),
-    }
+    let id = linked_id(&mut file).ok().flatten();
+    id.or_else(|| fs::read(path).ok()).map(sha256)
 }
 
-/// Returns the build id in an executable, in hexadecimal, if it has one that is read here.
-fn linked_id(file: &mut (impl Read + Seek)) -> io::Result<Option<String>> {
+/// Returns the build id in an executable, if it has one that is read here.
+fn linked_id(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     let header = bytes_at(file, 0, HEADER as u64)?;
     if !header.starts_with(MAGIC) {
         return Ok(None);
@@ -45,7 +43,7 @@ fn linked_id(file: &mut (impl Read + Seek)) -> io::Result<Option<String>> {
             let length = number(&segment, 32, 8).min(MOST);
             let notes = bytes_at(file, number(&segment, 8, 8), length)?;
             if let Some(id) = id_among(&notes) {
-                return Ok(Some(id.iter().map(|byte| format!("{byte:02x}")).collect()));
+                return Ok(Some(id.to_owned()));
             }
         }
     }
@@ -119,10 +117,10 @@ mod tests {
     fn the_id_is_that_of_the_linker() {
         let other = note(1, b"GNU\0", &[1, 2, 3]);
         let stranger = note(3, b"other\0", &[4]);
-        let id = note(3, b"GNU\0", &[0, 0xab, 0xff, 1, 2]);
+        let id = note(3, b"GNU\0", b"\0id\xff1");
         let all = [other.clone(), stranger, id].concat();
         let found = |types: &[u8], notes: &[u8]| linked_id(&mut executable(types, notes)).unwrap();
-        assert_eq!(found(&[1, 4], &all).as_deref(), Some("00abff0102"));
+        assert_eq!(found(&[1, 4], &all).as_deref(), Some(&b"\0id\xff1"[..]));
         assert_eq!(found(&[1], &all), None);
         assert_eq!(found(&[4], &other), None);
         for length in 0..all.len() {
