@@ -67,9 +67,17 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
+    /// The whole library.
+    pub(crate) const WHOLE: Self = Self { number: 1, of: 1 };
+
     /// Returns `true` if the model at a place, from 0, belongs to the part.
     pub(crate) fn has(self, place: usize) -> bool {
         place % self.of == self.number - 1
+    }
+
+    /// Returns the number of the part, from 1, and that of all parts.
+    pub(crate) fn numbers(self) -> (usize, usize) {
+        (self.number, self.of)
     }
 }
 

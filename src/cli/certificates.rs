@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use crate::cli::draft::{self, Draft};
+use crate::cli::draft::{self, Draft, Removal};
 use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
@@ -77,8 +77,12 @@ fn save(
     saved.map_err(|error| Failure::writing(path.display().to_string(), &error))
 }
 
+/// How the files begin that [`write_certificates`] writes.
+const BEGINNINGS: [&str; 2] =
+    ["{\"schema\":\"scm-check/certificate\"", "[{\"schema\":\"scm-check/certificate\""];
+
 /// Reports that a file of certificates is not written, since there are none for the answers called `without`, and
-/// removes the file of an earlier run.
+/// removes the certificates of an earlier run; any other file stays.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -88,9 +92,10 @@ pub(crate) fn not_certified(
     reporter: &Reporter,
 ) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let removed = match draft::remove(path) {
-        Ok(true) => "; that of an earlier run is removed",
-        Ok(false) => "",
+    let before = match draft::remove_beginning(path, &BEGINNINGS) {
+        Ok(Removal::Removed) => "; that of an earlier run is removed",
+        Ok(Removal::Other) => "; the file of that name is no certificate, and stays",
+        Ok(Removal::Absent) => "",
         Err(error) => {
             reporter.fault(&Failure::writing(&name, &error));
             ""
@@ -100,7 +105,7 @@ pub(crate) fn not_certified(
         [] => "nothing was found to hold".to_owned(),
         names => format!("none for {}", listed(names)),
     };
-    reporter.insist(&format!("{name}: not written, {why}{removed}\n"))
+    reporter.insist(&format!("{name}: not written, {why}{before}\n"))
 }
 
 /// Maximum number of answers that a sentence names.

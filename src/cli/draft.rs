@@ -4,7 +4,7 @@
 //! Devices and pipes are written directly.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -119,15 +119,31 @@ pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     draft.finish()
 }
 
-/// Removes the regular file that `path` leads to; returns `false` if there is none.
+/// What became of a file that was to be removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Removal {
+    /// There was no regular file.
+    Absent,
+    Removed,
+    /// It begins in another way, and stays.
+    Other,
+}
+
+/// Removes the regular file that `path` leads to, if it begins with one of `beginnings`.
 ///
 /// # Errors
-/// If the file cannot be removed.
-pub(crate) fn remove(path: &Path) -> io::Result<bool> {
-    match target_of(path)?.map(fs::remove_file) {
-        Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        removed => Ok(matches!(removed, Some(Ok(())))),
+/// If the file cannot be read or removed.
+pub(crate) fn remove_beginning(path: &Path, beginnings: &[&str]) -> io::Result<Removal> {
+    let Some(target) = target_of(path)?.filter(|target| target.exists()) else {
+        return Ok(Removal::Absent);
+    };
+    let most = beginnings.iter().map(|beginning| beginning.len()).max().unwrap_or_default();
+    let mut begins = Vec::new();
+    File::open(&target)?.take(most as u64).read_to_end(&mut begins)?;
+    if !beginnings.iter().any(|beginning| begins.starts_with(beginning.as_bytes())) {
+        return Ok(Removal::Other);
     }
+    fs::remove_file(target).map(|()| Removal::Removed)
 }
 
 /// Removes all drafts, before the program ends without unwinding.

@@ -26,6 +26,7 @@ pub(super) struct Document<'a> {
     pub(super) exit_code: Option<u64>,
     pub(super) faults: Vec<String>,
     pub(super) results: Vec<Document<'a>>,
+    pub(super) library: Value,
     pub(super) model: Option<String>,
     pub(super) verdict: Option<String>,
     pub(super) reason: Option<String>,

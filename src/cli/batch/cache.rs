@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::build_id::build_id;
 use super::outcome::{Outcome, StoredOutcome};
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
@@ -13,7 +14,6 @@ use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::source::Source;
 use scm_check::language::component::outline;
-use scm_check::render::report::VERSION;
 
 /// The cache, or nothing where there is no place for it.
 pub(super) struct Cache {
@@ -43,16 +43,21 @@ impl Key {
 impl Cache {
     /// Returns the cache for what the arguments ask, and what is to be told about it.
     pub(super) fn open(arguments: &BatchArguments, naming: Naming) -> (Self, Option<String>) {
-        let absent = arguments.no_cache || arguments.update;
+        // What is confirmed has its evidence in memory; a file of the cache proves nothing.
+        let absent = arguments.no_cache || arguments.update || arguments.report.verify;
         let directory = if absent { None } else { directory() };
-        let told = (!absent && directory.is_none()).then(|| {
-            "answers are not kept for the next time: neither XDG_CACHE_HOME nor HOME names a \
-             directory"
-                .to_owned()
-        });
+        let program = directory.as_ref().and_then(|_| build_id());
+        let missing = match (&directory, &program) {
+            _ if absent => None,
+            (None, _) => Some("neither XDG_CACHE_HOME nor HOME names a directory"),
+            (Some(_), None) => Some("this program cannot be read"),
+            (Some(_), Some(_)) => None,
+        };
+        let told = missing.map(|why| format!("answers are not kept for the next time: {why}"));
+        let directory = directory.filter(|_| program.is_some());
         let words = arguments.asked_words();
         let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-        let common = format!("{VERSION}\n{}", words.join("\n"));
+        let common = format!("{}\n{}", program.unwrap_or_default(), words.join("\n"));
         (Self { directory, common, naming, has_failed: Cell::new(false) }, told)
     }
 

@@ -1,6 +1,7 @@
 //! The models of a library: directories, patterns, files, and lists of these.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ const LISTS: [&str; 2] = ["txt", "list"];
 /// directories, and these names.
 ///
 /// # Errors
-/// If a list cannot be read.
+/// If a list cannot be read, or names nothing.
 pub(super) fn library(
     arguments: &[OsString],
     extensions: &[&str],
@@ -30,13 +31,14 @@ pub(super) fn library(
             read.map_err(|error| {
                 Failure::Usage(format!("the list on standard input: {}", reason(&error)))
             })?;
-            names.extend(listed(&text, Path::new("")));
+            names.extend(listed(&text, Path::new(""), "the list on standard input")?);
         } else if is_list && path.is_file() {
             let text = std::fs::read_to_string(path);
             let text = text.map_err(|error| {
                 Failure::Usage(format!("{}: {}", path.display(), reason(&error)))
             })?;
-            names.extend(listed(&text, path.parent().unwrap_or(Path::new(""))));
+            let beside = path.parent().unwrap_or(Path::new(""));
+            names.extend(listed(&text, beside, path.display())?);
         } else {
             names.push(argument.clone());
         }
@@ -52,7 +54,10 @@ pub(super) fn library(
 
 /// Returns the names in a list: one a line, without empty lines and those that begin with `#`. A relative name that leads
 /// nowhere is one beside the list.
-fn listed(text: &str, beside: &Path) -> Vec<OsString> {
+///
+/// # Errors
+/// If there are none: what should have made the list has failed.
+fn listed(text: &str, beside: &Path, list: impl Display) -> Result<Vec<OsString>, Failure> {
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let name = |line: &str| {
@@ -62,5 +67,9 @@ fn listed(text: &str, beside: &Path) -> Vec<OsString> {
         let path = if is_near { near } else { PathBuf::from(line) };
         path.into_os_string()
     };
-    lines.map(name).collect()
+    let names: Vec<OsString> = lines.map(name).collect();
+    if names.is_empty() {
+        return Err(Failure::Usage(format!("{list}: no line names a model")));
+    }
+    Ok(names)
 }

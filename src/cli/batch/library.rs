@@ -9,7 +9,7 @@ use clap::ValueEnum as _;
 
 use super::cache::{Cache, Key};
 use super::outcome::Outcome;
-use super::pool::{Answered, Lost, Pool};
+use super::pool::{Answered, Lost, Pool, Task};
 use super::protocol::Job;
 use super::resume::Kept;
 use crate::cli::batch_args::BatchArguments;
@@ -28,7 +28,7 @@ use scm_check::render::report::{Note, Row};
 /// Time for a model, unless the user says another.
 const MODEL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Time for which each model is tried before any model may take its whole time.
+/// Processor time for which each model is tried before any model may take its whole time.
 const FIRST_TIME: Duration = Duration::from_millis(300);
 
 /// Time after which a second worker is started, and more: small libraries need one.
@@ -62,6 +62,21 @@ struct Queue {
     times: [Duration; 2],
 }
 
+impl Queue {
+    /// Returns the next model, with its time.
+    fn take(&mut self) -> Option<Task> {
+        let [trial, whole] = self.times;
+        let first = self.first.pop_front().map(|model| (model, trial));
+        first.or_else(|| Some((self.second.pop_front()?, whole)))
+    }
+
+    /// Puts back what was taken and not begun.
+    fn put_back(&mut self, (model, time): Task) {
+        let queue = if time == self.times[0] { &mut self.first } else { &mut self.second };
+        queue.push_front(model);
+    }
+}
+
 impl Library<'_> {
     /// Asks all models, and reports the answers; `kept` are those that the output has already.
     ///
@@ -74,7 +89,8 @@ impl Library<'_> {
         }
         let whole = self.watch.limits().model_timeout.unwrap_or(MODEL_TIMEOUT);
         let limits = Limits { model_timeout: Some(whole), ..*self.watch.limits() };
-        let trial = if FIRST_TIME * 3 < whole { FIRST_TIME } else { whole };
+        let first = first_time();
+        let trial = if first * 3 < whole { first } else { whole };
         let mut keys: Vec<Option<Key>> = Vec::new();
         let mut queue = Queue {
             first: VecDeque::new(),
@@ -130,8 +146,11 @@ impl Library<'_> {
     ) -> Result<(), Failure> {
         let mut most = self.workers(queue.open.len());
         let began = Instant::now();
-        let mut returned = Vec::new();
         while !queue.open.is_empty() && !self.watch.is_raised() {
+            // What a worker has not begun is given to another one.
+            for task in pool.take_returned()? {
+                queue.put_back(task);
+            }
             let is_alone = began.elapsed() < ALONE;
             let wanted = (queue.first.len() + queue.second.len() + pool.len()).min(most);
             while pool.len() < if is_alone { 1 } else { wanted } {
@@ -146,28 +165,18 @@ impl Library<'_> {
             }
             // A worker that has little to do can be given more; one that is at work for long cannot.
             while pool.is_free(if queue.first.is_empty() { 1 } else { usize::MAX }) {
-                let (model, time) = match queue.first.pop_front() {
-                    Some(model) => (model, queue.times[0]),
-                    None => match queue.second.pop_front() {
-                        Some(model) => (model, queue.times[1]),
-                        None => break,
-                    },
-                };
-                pool.give(model, &Job::new(&self.options.inputs[model], time), time);
+                let Some(task) = queue.take() else { break };
+                pool.give(task, &Job::new(&self.options.inputs[task.0], task.1));
             }
             let look = if is_alone && most > 1 { ALONE } else { LOOK };
-            let Some(answered) = pool.next(look, &mut returned) else { continue };
-            let Answered { model, time, mut outcome, lost } = answered;
-            // What was given to a worker that has ended is given to another one.
-            for model in returned.drain(..) {
-                queue.first.push_front(model);
-            }
-            let has_ended = matches!(lost, Some(Lost::Ended(_)));
-            if time < queue.times[1] && outcome.is_cut() && !has_ended {
+            let Some(answered) = pool.next(look) else { continue };
+            let Answered { task: (model, time), mut outcome, lost } = answered;
+            if time < queue.times[1] && (lost.is_some() || outcome.is_cut()) {
                 queue.second.push_back(model);
                 continue;
             }
-            if let Some(lost) = lost {
+            // A worker that is stopped by a limit says all before it ends.
+            if let Some(lost) = lost.filter(|_| outcome.end.is_none()) {
                 outcome.rows.push(self.lost(model, &lost, limits));
             }
             queue.open.remove(&model);
@@ -285,4 +294,13 @@ impl Library<'_> {
         }
         words
     }
+}
+
+/// Returns the processor time for which each model is tried before any model may take its whole time.
+fn first_time() -> Duration {
+    #[cfg(debug_assertions)]
+    if let Some(time) = std::env::var("SCM_CHECK_TEST_FIRST").ok().and_then(|it| it.parse().ok()) {
+        return Duration::from_millis(time);
+    }
+    FIRST_TIME
 }

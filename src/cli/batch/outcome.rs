@@ -26,7 +26,7 @@ pub(super) struct StoredOutcome {
 }
 
 impl Outcome {
-    /// Adds a record. Returns `false` if it is none of this version.
+    /// Adds what a record says about the model. Returns `false` if it is none that does, or not of this version.
     pub(super) fn add(&mut self, record: Record) -> bool {
         match record {
             Record::Row(row) => match row.into_row() {
@@ -36,6 +36,7 @@ impl Outcome {
             Record::Told(text) => self.told.push(text),
             Record::Remark(text) => self.remarks.push(text),
             Record::End(end) => self.end = Some(end),
+            Record::Begun | Record::Done => return false,
         }
         true
     }

@@ -1,7 +1,7 @@
-//! What the process that makes the report says to its workers: a JSON object a line.
+//! What the process that makes the report and its workers say to each other: a JSON value a line.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead as _, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::draft::discard_all;
 use crate::cli::input::{Input, block_inputs};
 use crate::cli::markdown::{block_name, named};
+use scm_check::render::report::{Record, record_line};
 
 /// A model to ask.
 #[derive(Serialize, Deserialize, Debug)]
@@ -52,6 +53,13 @@ impl Job {
     pub(crate) fn time(&self) -> Duration {
         Duration::from_millis(self.milliseconds)
     }
+}
+
+/// Says a record besides those of a report, whose output is closed by now.
+pub(crate) fn say(record: &Record) {
+    let mut output = io::stdout().lock();
+    // Without a reader there is nobody who wants it.
+    let _ = output.write_all(&record_line(record)).and_then(|()| output.flush());
 }
 
 /// Returns the jobs that come on standard input. When it ends, this process ends, too, whatever it does: nobody waits for

@@ -16,8 +16,8 @@ use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
 use scm_check::render::report::Row;
 
-/// What distinguishes the rows of a report: the model, the property, the reading of the channels.
-type RowKey = (String, Option<String>, &'static str);
+/// What distinguishes the rows of a report: the model, the property, the reading of the channels, the predicate.
+type RowKey = (String, Option<String>, &'static str, Option<String>);
 
 /// Properties that are asked of each system, unless others are named.
 const ALWAYS: [&str; 2] = ["rsc", "progress"];
@@ -148,16 +148,21 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
 
 /// Returns what distinguishes a row from the others of a report.
 fn key(row: &Row) -> RowKey {
-    (row.model.clone(), row.property.clone(), row.channels)
+    let (property, channels, predicate) = row.key();
+    (row.model.clone(), property.map(str::to_owned), channels, predicate.map(str::to_owned))
 }
 
-/// Returns the rows of a text, each with its line, without a torn last one.
+/// Returns the rows of a text, each with its line, without a torn last one and the end of a whole report.
 fn complete_rows<'t>(path: &Path, text: &'t [u8]) -> Result<Vec<(Row, &'t [u8])>, Failure> {
     let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
     let lines = text[..end].split(|&byte| byte == b'\n').enumerate();
     let mut rows = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
         let value: Option<Value> = serde_json::from_slice(line).ok();
+        // The end of a report that was whole is written again.
+        if value.as_ref().is_some_and(|value| value["library"].is_object()) {
+            continue;
+        }
         let Some(row) = value.as_ref().and_then(Row::from_result) else {
             let why = format!("{}:{}: no row of a report", path.display(), number + 1);
             return Err(Failure::Usage(why));

@@ -7,7 +7,7 @@ use super::inputs::library;
 use super::library::Library;
 use super::merge::merge;
 use super::resume::Kept;
-use crate::cli::batch_args::BatchArguments;
+use crate::cli::batch_args::{BatchArguments, Shard};
 use crate::cli::component_packages::without_packages;
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::refuse_update;
@@ -53,9 +53,8 @@ pub(crate) fn run(
     if arguments.update {
         refuse_update(&inputs)?;
     }
-    let places: Vec<usize> = (0..inputs.len())
-        .filter(|&place| arguments.shard.is_none_or(|shard| shard.has(place)))
-        .collect();
+    let (shard, models) = (arguments.shard.unwrap_or(Shard::WHOLE), inputs.len());
+    let places: Vec<usize> = (0..models).filter(|&place| shard.has(place)).collect();
     let mut inputs: Vec<Option<Input>> = inputs.into_iter().map(Some).collect();
     let inputs: Vec<Input> = places.iter().filter_map(|&place| inputs[place].take()).collect();
     let naming = LoadOptions::new(report).naming;
@@ -76,7 +75,14 @@ pub(crate) fn run(
     let warned = Cell::new(0);
     let library = Library { arguments, options, places: &places, cache, reporter, watch, warned };
     let inputs_left = match library.answer_all(kept, display) {
-        Ok(()) => None,
+        Ok(()) => {
+            if !watch.is_raised() {
+                reporter.record(move |writer| {
+                    writer.report.is_whole_part(shard.numbers(), models);
+                });
+            }
+            None
+        }
         // Standard output is closed; the results so far determine the exit code.
         Err(Failure::Closed) => Some(reporter.turn() < options.inputs.len()),
         Err(why) => return Err(why),

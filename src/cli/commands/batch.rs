@@ -4,6 +4,8 @@ use super::check::{AskedOfAll, extensions, restate};
 use crate::cli::batch;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::failure::Failure;
+#[cfg(debug_assertions)]
+use crate::cli::input::Input;
 use crate::cli::models::LoadOptions;
 use crate::cli::run::run_models;
 use crate::cli::run_options::{Delivery, RunOptions};
@@ -11,7 +13,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::restating::Horizon;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::model::cfsm::Architecture;
-use scm_check::render::report::ResultLayout;
+use scm_check::render::report::{Record, ResultLayout};
 
 /// Runs the command, and returns the exit code: that of `check` about the same models.
 ///
@@ -34,8 +36,13 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let horizon = if search.max_states.is_some() { Horizon::Chosen } else { Horizon::Usual };
     // Waiting for a job takes no time of a model.
     watch.begin_untimed();
+    #[cfg(debug_assertions)]
+    if std::env::var_os("SCM_CHECK_TEST_START").is_some() {
+        return Err(Failure::usage("as the environment says"));
+    }
     for job in batch::jobs() {
         let input = job.input();
+        batch::say(&Record::Begun);
         #[cfg(debug_assertions)]
         test_faults(&input);
         watch.limit_models(job.time());
@@ -59,17 +66,35 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
             |command| run_models(&options, watch, command),
         )?;
         watch.begin_untimed();
+        #[cfg(debug_assertions)]
+        test_end("end", "SCM_CHECK_TEST_END", &options.inputs[0]);
+        batch::say(&Record::Done);
+        #[cfg(debug_assertions)]
+        test_end("done", "SCM_CHECK_TEST_DONE", &options.inputs[0]);
     }
     Ok(0)
 }
 
+/// Returns `true` if a variable of the environment names the model.
+#[cfg(debug_assertions)]
+fn is_named(variable: &str, input: &Input) -> bool {
+    let name = std::env::var_os(variable);
+    name.is_some_and(|name| input.path().and_then(std::path::Path::file_name) == Some(&name))
+}
+
+/// Waits at a point between two records, and ends the worker there if a variable of the environment names the model.
+#[cfg(debug_assertions)]
+fn test_end(point: &str, variable: &str, input: &Input) {
+    batch::pause(point);
+    if is_named(variable, input) {
+        std::process::abort();
+    }
+}
+
 /// Does what the environment asks for in tests: nothing, unless it names a model at which a worker ends.
 #[cfg(debug_assertions)]
-fn test_faults(input: &crate::cli::input::Input) {
-    let is_named = |variable: &str| {
-        let name = std::env::var_os(variable);
-        name.is_some_and(|name| input.path().and_then(std::path::Path::file_name) == Some(&name))
-    };
+fn test_faults(input: &Input) {
+    let is_named = |variable: &str| is_named(variable, input);
     assert!(!is_named("SCM_CHECK_TEST_PANIC"), "as the environment says");
     if is_named("SCM_CHECK_TEST_ABORT") {
         std::process::abort();

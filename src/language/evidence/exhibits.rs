@@ -107,6 +107,8 @@ pub fn exhibits(text: &str) -> Result<Vec<WitnessEntry>, NoWitnessEntry> {
             (None, _) if value.get("verdict").is_some() && value.get("witness").is_some() => {
                 found.extend(of_result(&value)?);
             }
+            // The end of the results of a library.
+            (None, _) if value.get("library").is_some() => {}
             (schema, _) => {
                 let listed = value.get(0).and_then(|first| first.get("schema")?.as_str());
                 return Err(match schema.or(listed) {

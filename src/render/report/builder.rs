@@ -13,7 +13,7 @@ use super::joined::Joined;
 use super::junit::write_junit;
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
-use super::model_size::{LibraryEntry, SizeRecord};
+use super::model_size::{LibraryEntry, LibraryPart, SizeRecord};
 use super::overview::{self, counted};
 use super::record::{EndRecord, Record, RowRecord};
 use super::sarif::write_sarif;
@@ -337,6 +337,12 @@ impl ReportBuilder {
         self.library = Some(with_summary);
     }
 
+    /// Records that all results are there: those of a part of the library, by its number from 1 and the number of parts, and
+    /// the number of models in the whole library.
+    pub fn is_whole_part(&mut self, (part, of): (usize, usize), models: usize) {
+        self.report.part = Some(LibraryPart { part, of, models, results: 0 });
+    }
+
     /// Records the place of the current model in the library, from 1.
     pub fn place(&mut self, place: usize) {
         if let Some(model) = self.models.last_mut() {
@@ -483,6 +489,8 @@ impl ReportBuilder {
         let exit_status = self.exit_status();
         let code = self.exit_code(exit_status);
         let Self { report, models, options, .. } = self;
+        let results = report.rows.len();
+        report.part = report.part.map(|part| LibraryPart { results, ..part });
         match options.form {
             ReportForm::Human => {}
             ReportForm::Json => {
@@ -495,9 +503,14 @@ impl ReportBuilder {
             ReportForm::Junit => return write_junit(report, models, options.detail, output),
             ReportForm::Sarif => return write_sarif(report, (exit_status, code), output),
             ReportForm::Github => return write!(output, "{}", fault_commands(&report.faults)),
-            ReportForm::Ndjson if !report.statistics.is_null() => {
-                serde_json::to_writer(&mut output, &json!({ "statistics": report.statistics }))?;
-                return writeln!(output);
+            ReportForm::Ndjson => {
+                let statistics =
+                    Some(&report.statistics).filter(|statistics| !statistics.is_null());
+                let ends = [
+                    statistics.map(|statistics| json!({ "statistics": statistics })),
+                    report.part.map(|part| json!({ "library": part })),
+                ];
+                return ends.iter().flatten().try_for_each(|end| writeln!(output, "{end}"));
             }
             ReportForm::Records => {
                 let end = EndRecord {
@@ -517,7 +530,7 @@ impl ReportBuilder {
                 };
                 return output.write_all(&record_line(&Record::End(end)));
             }
-            ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
+            ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
         }
         match options.layout {
             ResultLayout::Table if report.rows.is_empty() => {}

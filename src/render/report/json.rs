@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Details, LibraryEntry, Note, Report, Row, Undecided};
+use super::{Details, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
 use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
@@ -28,6 +28,8 @@ struct ReportObject<'a> {
     summaries: Vec<Value>,
     #[serde(skip_serializing_if = "<[LibraryEntry]>::is_empty")]
     models: &'a [LibraryEntry],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<LibraryPart>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     faults: &'a [String],
     #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]
@@ -140,6 +142,7 @@ pub fn write_report(
         diagnostics: &report.notes,
         summaries: report.summaries.iter().map(summary).collect(),
         models: &report.library,
+        library: report.part,
         faults: &report.faults,
         not_decided: &report.undecided,
         verdict: report.verdict().word(),

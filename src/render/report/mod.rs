@@ -43,7 +43,7 @@ pub use log_details::{
     AnswerDetails, AutomatonDetails, EarlyErrorDetails, ErrorDetails, LocalErrorDetails,
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
-pub use model_size::{LibraryEntry, ModelSize, SizeRecord};
+pub use model_size::{LibraryEntry, LibraryPart, ModelSize, SizeRecord};
 pub use record::{EndRecord, Record, RowRecord};
 pub use row::{Note, RelatedNote, Report, Row, Undecided};
 pub use so_far::ReportSoFar;

@@ -38,6 +38,19 @@ pub struct LibraryEntry {
     pub size: Option<SizeRecord>,
 }
 
+/// The part of a library that a report is about, which stands at the end of the report and shows that it is whole.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LibraryPart {
+    /// The number of the part, from 1.
+    pub part: usize,
+    /// The number of parts.
+    pub of: usize,
+    /// The number of models in the whole library.
+    pub models: usize,
+    /// The number of results in the report.
+    pub results: usize,
+}
+
 impl SizeRecord {
     /// Returns the size as data.
     pub fn new(size: ModelSize) -> Self {

@@ -14,18 +14,23 @@ use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use language::evidence::WitnessDocument;
 
-/// What a run says about one model, as it arrives: rows and remarks, then the end.
+/// What a process says about one model after the other, as it arrives: that it begins, rows and remarks, the end, and that
+/// it goes on. A process that is stopped by a limit ends behind the end of the model.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
+    /// The process begins with the model.
+    Begun,
     /// A result.
     Row(Box<RowRecord>),
     /// A text for standard error.
     Told(String),
     /// A remark among the results.
     Remark(String),
-    /// All that belongs to no result. Nothing comes after it.
+    /// All that belongs to no result. No result comes after it.
     End(EndRecord),
+    /// The process has done with the model, and can go on with another one.
+    Done,
 }
 
 /// What belongs to no result of a model.

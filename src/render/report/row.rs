@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::html::Walk;
-use super::{Details, LibraryEntry};
+use super::{Details, LibraryEntry, LibraryPart};
 use crate::drawing::{Chart, Graph};
 use driver::{Answer, AnswerSubject, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
@@ -363,6 +363,8 @@ pub struct Report {
     pub summaries: Vec<Row>,
     /// The models of a library with their places and sizes, for programs, if the report is about one.
     pub library: Vec<LibraryEntry>,
+    /// The part of a library that the report is about, if it is about one and whole.
+    pub part: Option<LibraryPart>,
     /// Failures besides the answers.
     pub faults: Vec<String>,
     /// Properties that were checked without a request and have no verdict, in the order of the models.

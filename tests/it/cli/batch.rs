@@ -54,7 +54,12 @@ fn the_answers_are_those_of_check() {
     let models = batch["models"].take();
     let places = models.as_array().unwrap().iter().map(|model| model["place"].as_u64().unwrap());
     assert!(places.eq(1..=models.as_array().unwrap().len() as u64));
-    batch.as_object_mut().unwrap().remove("models");
+    let results = one["results"].as_array().unwrap().len();
+    let part = serde_json::json!({ "part": 1, "of": 1, "models": models.as_array().unwrap().len(), "results": results });
+    assert_eq!(batch["library"], part);
+    for key in ["models", "library"] {
+        batch.as_object_mut().unwrap().remove(key);
+    }
     one["command"] = "batch".into();
     assert!(batch == one);
 }
@@ -84,7 +89,8 @@ fn each_form_has_the_answers_of_check() {
         assert_eq!(batch.code, one.code, "{form}");
         let lines = |text: &str| {
             let text = text.replace("scm-check batch", "scm-check check");
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let lines = text.lines().filter(|line| !line.starts_with("{\"library\""));
+            let mut lines: Vec<String> = lines.map(str::to_owned).collect();
             // These come as they are found.
             if matches!(form, "ndjson" | "github") {
                 lines.sort();
@@ -160,6 +166,66 @@ fn lasting_answers_are_kept() {
     assert_eq!(row(&changed, "models/stream.scm")["verdict"], "violated");
     let before = json_of(&first.output);
     assert_eq!(row(&changed, "models/missed.scm"), row(&before, "models/missed.scm"));
+}
+
+#[test]
+fn what_is_kept_is_never_confirmed() {
+    let here = library("batch_verify");
+    let first = here.run("batch models --verify --format json --reproducible");
+    let rows = json_of(&first.output);
+    let evidence: Vec<&Value> = rows["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["detail"]["evidence"])
+        .filter(|word| !word.is_null())
+        .collect();
+    assert!(evidence.contains(&&"confirmed".into()), "{rows}");
+    assert!(files_below(&here.path(".cache/scm-check")).is_empty());
+    // Answers that were kept without evidence, and changed since, have no say.
+    here.run("batch models --format json --reproducible");
+    for entry in fs::read_dir(here.path(".cache/scm-check/answers")).unwrap() {
+        for file in fs::read_dir(entry.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(path, text.replace("\"violated\"", "\"holds\"")).unwrap();
+        }
+    }
+    let again = here.run("batch models --verify --format json --reproducible");
+    assert_eq!((again.output, again.code), (first.output, first.code));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_of_another_build_are_not_used() {
+    let here = library("batch_builds");
+    let mut program = here.program();
+    program.args(["batch", "models", "--format", "json", "--reproducible"]);
+    let first = finish(&mut program);
+    let kept = files_below(&here.path(".cache/scm-check"));
+    // Another build of the same version: only its id, or its last bytes, which nobody reads, are others.
+    let mut text = fs::read(program.get_program()).unwrap();
+    let note = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
+    match text.windows(note.len()).position(|part| part == note) {
+        Some(place) => text[place + note.len()] ^= 1,
+        None => text.extend(b"another build"),
+    }
+    fs::write(here.path("other"), text).unwrap();
+    fs::set_permissions(
+        here.path("other"),
+        fs::metadata(program.get_program()).unwrap().permissions(),
+    )
+    .unwrap();
+    let ask = |program: &Path| {
+        let mut command = std::process::Command::new(program);
+        command.args(["batch", "models", "--format", "json", "--reproducible"]);
+        command.env("XDG_CACHE_HOME", here.path(".cache")).current_dir(here.path(""));
+        finish(&mut command).output
+    };
+    assert_eq!(ask(&here.path("other")), first.output);
+    assert_eq!(files_below(&here.path(".cache/scm-check")).len(), 2 * kept.len());
+    assert_eq!(ask(Path::new(program.get_program())), first.output);
+    assert_eq!(files_below(&here.path(".cache/scm-check")).len(), 2 * kept.len());
 }
 
 #[test]
@@ -272,6 +338,106 @@ fn reports_that_contradict_each_other_are_not_merged() {
 }
 
 #[test]
+fn what_is_not_whole_is_not_merged() {
+    let here = library("batch_whole");
+    for form in ["json", "ndjson"] {
+        for part in 1..=3 {
+            here.run(&format!("batch models --shard {part}/3 -o part{part}.{form}"));
+        }
+        here.run(&format!("batch models -o whole.{form}"));
+        assert_eq!(here.run(&format!("batch --merge whole.{form}")).code, 2, "as torn.scm says");
+        let [one, two] = ["part1", "part2"].map(|name| here.read(&format!("{name}.{form}")));
+        for cut in [1, 20, 200, two.len() / 2] {
+            fs::write(here.path(&format!("cut{cut}")), &two[..two.len() - 1 - cut]).unwrap();
+        }
+        let later = one.replace("\"sha256\":\"", "\"sha256\":\"00");
+        fs::write(here.path("later"), later).unwrap();
+    }
+    let rows = here.read("part2.ndjson");
+    let (_, without_first) = rows.split_once('\n').unwrap();
+    let without_end = &rows[..=rows.trim_end().rfind('\n').unwrap()];
+    for (name, text) in [
+        ("empty", ""),
+        ("blank", "\n"),
+        ("only", "{\"schema\":\"scm-check/report\"}"),
+        ("without_first", without_first),
+        ("without_end", without_end),
+        ("both_ends", &format!("{rows}{without_end}")),
+    ] {
+        fs::write(here.path(name), text).unwrap();
+    }
+    fs::write(here.path("models/zoo.scm"), STREAM).unwrap();
+    here.run("batch models --shard 2/3 -o larger.json");
+    here.run("batch models --shard 2/4 -o other.ndjson");
+    for (files, why) in [
+        ("part1.json part3.json", "part 2 of 3 is missing"),
+        ("part2.ndjson part2.json", "parts 1, 3 of 3 are missing"),
+        ("part1.json without_end part3.json", "without_end: it has no end record"),
+        ("part1.json both_ends part3.json", "both_ends: it has no end record"),
+        ("part1.json without_first part3.json", "results, and its end record says"),
+        ("empty", "empty: it has no end record"),
+        ("blank", "blank: it has no end record"),
+        ("only", "only: it has no end record"),
+        ("part1.ndjson cut1 part3.json", "cut1: it has no end record"),
+        ("part1.ndjson cut20 part3.json", "cut20: it has no end record"),
+        ("part1.ndjson cut200 part3.json", "cut200: it has no end record"),
+        ("part1.json part2.json part3.json later", "later: two versions of models/crossing.scm"),
+        ("part1.json larger.json part3.json", "larger.json: part 2 of 3 of 5 models, and"),
+        ("part1.json other.ndjson part3.json", "other.ndjson: part 2 of 4 of 5 models, and"),
+    ] {
+        let merged = here.run(&format!("batch --merge {files}"));
+        assert_eq!((merged.code, merged.output.as_str()), (3, ""), "{files}: {}", merged.errors);
+        assert!(merged.errors.contains(why), "{files}: {}", merged.errors);
+    }
+    // One behind the other they are as good as apart, and what was merged can be merged.
+    let all = ["part3.ndjson", "part1.ndjson", "part2.ndjson"].map(|name| here.read(name)).concat();
+    fs::write(here.path("all"), all).unwrap();
+    here.run("batch --merge all --format ndjson -o merged.ndjson");
+    let merged = here.run("batch --merge merged.ndjson --format ndjson");
+    assert_eq!(merged.output, here.read("merged.ndjson"));
+    let end = "{\"library\":{\"part\":1,\"of\":1,\"models\":4,";
+    assert!(merged.output.lines().last().unwrap().starts_with(end), "{}", merged.output);
+}
+
+#[test]
+fn rows_about_different_predicates_are_different() {
+    let here = Directory::new("batch_reach");
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/components/traffic_light.bip");
+    fs::copy(model, here.path("lights.bip")).unwrap();
+    let ask = |more: &str| {
+        let mut program = here.program();
+        program.args(["batch", "lights.bip", "--no-cache", "-o", "rows.ndjson"]);
+        program.args(["--reach", "main@green && side@green", "--reach", "main@green"]);
+        finish(program.args(more.split_whitespace())).code
+    };
+    assert_eq!(ask(""), 1);
+    let rows = here.read("rows.ndjson");
+    assert_eq!(rows.matches("\"property\":\"reach\"").count(), 2, "{rows}");
+    let merged = here.run("batch --merge rows.ndjson --format ndjson");
+    assert_eq!((merged.code, merged.output.as_str()), (1, rows.as_str()), "{}", merged.errors);
+    let second = rows.lines().find(|line| line.contains("\"predicate\":\"main@green\"")).unwrap();
+    let without: String =
+        rows.split_inclusive('\n').filter(|line| line.trim_end() != second).collect();
+    fs::write(here.path("rows.ndjson"), without).unwrap();
+    assert_eq!(ask("--resume"), 1);
+    assert_eq!(here.read("rows.ndjson").lines().count(), rows.lines().count());
+}
+
+#[test]
+fn the_end_of_a_report_is_no_evidence() {
+    let here = Directory::new("batch_end").with("models/crossing.scm", CROSSING);
+    here.run("batch models -o rows.ndjson");
+    assert_eq!(here.run("replay rows.ndjson models/crossing.scm").code, 0);
+    let [rows, model] = ["rows.ndjson", "models/crossing.scm"].map(|name| here.read(name));
+    let judge = |text: &str| verify::verify(text.as_bytes(), model.as_bytes(), None);
+    let lines: Vec<&str> = rows.split_inclusive('\n').collect();
+    let (end, rows_alone) = lines.split_last().unwrap();
+    assert!(end.starts_with("{\"library\""));
+    assert_eq!(judge(&rows), judge(&rows_alone.concat()));
+    assert_eq!(judge(end), verify::Verdict::Unsupported("there is no evidence".to_owned()));
+}
+
+#[test]
 fn models_of_one_name_are_not_mistaken_for_each_other() {
     let here =
         Directory::new("batch_one_name").with("a/model.scm", CROSSING).with("b/model.scm", STREAM);
@@ -294,10 +460,12 @@ fn a_run_with_more_questions_completes_the_rows() {
     let line = "batch models --no-cache -o rows.ndjson";
     here.run(&format!("{line} --property rsc"));
     let few = here.read("rows.ndjson");
+    let (few, end) = few.trim_end().rsplit_once('\n').unwrap();
+    assert!(end.starts_with("{\"library\""), "{end}");
     let resumed = here.run(&format!("{line} --resume"));
     assert_eq!(resumed.code, 2, "{}", resumed.errors);
     let rows = here.read("rows.ndjson");
-    assert!(rows.starts_with(&few));
+    assert!(rows.starts_with(few) && !rows.contains(end));
     let whole = here.run("batch models --no-cache --format ndjson").output;
     assert_eq!(rows.lines().count(), whole.lines().count());
 }
@@ -305,6 +473,9 @@ fn a_run_with_more_questions_completes_the_rows() {
 #[test]
 fn an_empty_part_has_no_table() {
     let here = library("batch_empty_part");
+    let rows = here.run("batch models/stream.scm --shard 3/3 --format ndjson");
+    let end = "{\"library\":{\"part\":3,\"of\":3,\"models\":1,\"results\":0}}\n";
+    assert_eq!((rows.code, rows.output.as_str()), (0, end));
     let finished = here.run("batch models/stream.scm --shard 3/3");
     assert_eq!((finished.code, finished.output.as_str()), (0, ""));
 }
@@ -358,7 +529,7 @@ fn a_library_can_be_a_list() {
 
 #[test]
 fn options_without_meaning_are_refused() {
-    let here = library("batch_refused");
+    let here = library("batch_refused").with("none.txt", "# Nothing yet\n\n");
     for (line, why) in [
         ("batch models --format html", "batch makes no page"),
         ("batch models --witness out", "batch writes no witness files"),
@@ -370,6 +541,10 @@ fn options_without_meaning_are_refused() {
         ("batch models --update --bag", "--bag"),
         ("batch", "required"),
         ("batch no_such_list.txt", "no such file"),
+        ("batch none.txt", "none.txt: no line names a model"),
+        ("batch models none.txt", "none.txt: no line names a model"),
+        ("batch -", "the list on standard input: no line names a model"),
+        ("batch models/x*.scm", "no file matches"),
     ] {
         let finished = here.run(line);
         assert_eq!(finished.code, 2, "{line}: {}", finished.output);

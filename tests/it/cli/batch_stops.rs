@@ -22,6 +22,17 @@ fn library(name: &str) -> Directory {
     )
 }
 
+/// Returns a system of one participant with so many states, from each of which an internal step leads to each: what
+/// explores it looks at its limits rarely.
+fn crowded(states: usize) -> String {
+    let lines = |line: &dyn Fn(usize) -> String| (0..states).map(line).collect::<Vec<_>>().concat();
+    let steps = lines(&|state| format!("to {state} : when true ;\n"));
+    let all = lines(&|state| format!("state {state} :\n{steps}"));
+    let head =
+        "scm crowded :\nnb_channels = 1 ;\nparameters :\nint m ;\nautomaton p :\ninitial : 0\n";
+    format!("{head}{all}")
+}
+
 /// Runs `batch` on the models with a variable for tests.
 fn run_with(here: &Directory, line: &str, variable: (&str, &str)) -> Finished {
     let mut program = here.program();
@@ -72,6 +83,83 @@ fn a_worker_that_dies_loses_one_model() {
             let blocks = run_with(&here, "-q", (variable, "c.scm"));
             assert!(blocks.output.contains(why), "{}", blocks.output);
         }
+    }
+}
+
+#[test]
+fn a_worker_that_dies_between_two_models_loses_none() {
+    let here = library("batch_between");
+    let whole = json_of(&here.run("batch models --no-cache --format json").output);
+    // Behind the last record of a model, and behind all that is said about it.
+    for variable in ["SCM_CHECK_TEST_DONE", "SCM_CHECK_TEST_END"] {
+        for workers in ["1", "2"] {
+            for model in ["a.scm", "c.scm", "h.scm"] {
+                let line = format!("--format json -j {workers}");
+                let finished = run_with(&here, &line, (variable, model));
+                assert_eq!(finished.code, 1, "{variable}={model}: {}", finished.errors);
+                let report = json_of(&finished.output);
+                assert_eq!(rows(&report, ""), rows(&whole, ""), "{variable}={model}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_its_limit_ends_is_tried_again_and_loses_no_other() {
+    let here = library("batch_deaf");
+    let whole = json_of(&here.run("batch models --no-cache --format json").output);
+    let mut program = here.program();
+    let line = "batch models --no-cache --format json -j 1 --model-timeout 900ms";
+    program.args(line.split_whitespace()).env("SCM_CHECK_TEST_COMPUTES", "a.scm");
+    program.env("SCM_CHECK_TEST_FIRST", "50").env("SCM_CHECK_TEST_GRACE", "50");
+    let finished = finish(&mut program);
+    assert_eq!(finished.code, 1, "{}", finished.errors);
+    let report = json_of(&finished.output);
+    assert_eq!(rows(&report, "models/a.scm"), rows(&whole, "models/a.scm"));
+    let [cut] = about(&report, "models/a.scm")[..] else { panic!("{report}") };
+    assert_eq!((&cut["property"], &cut["reason"]), (&Value::Null, &"timeout".into()));
+}
+
+#[test]
+fn workers_that_never_begin_end_the_run() {
+    let here = library("batch_unbegun");
+    // A worker refuses this; the process that starts it does not look at it.
+    let mut program = here.program();
+    program.args(["batch", "models", "--no-cache", "--format", "json"]);
+    let finished = finish(program.env("SCM_CHECK_TEST_START", "1"));
+    assert_eq!(finished.code, 2, "{}", finished.output);
+    assert!(finished.errors.contains("each ends before it begins with a model"));
+}
+
+/// Returns model, property and verdict of each row, in order.
+fn answers(report: &Value) -> Vec<[String; 3]> {
+    let rows = report["results"].as_array().unwrap().iter();
+    rows.map(|row| ["model", "property", "verdict"].map(|key| row[key].to_string())).collect()
+}
+
+/// Number of seeds of the test below; more are a matter of patience.
+fn seeds() -> u64 {
+    std::env::var("SCM_CHECK_CASES").map_or(10, |count| count.parse().unwrap())
+}
+
+#[test]
+fn whatever_happens_at_the_same_time_the_answers_are_those_of_check() {
+    let here = library("batch_seeds")
+        .with("models/d.scm", &crowded(250))
+        .with("models/i.scm", &crowded(160));
+    let whole = here.run("check models --format json --property rsc --property progress");
+    let whole = answers(&json_of(&whole.output));
+    for seed in 0..seeds() {
+        let mut program = here.program();
+        program.args(
+            "batch models --no-cache --format json --property rsc --property progress".split(' '),
+        );
+        program.args(["-j", if seed % 2 == 0 { "1" } else { "2" }]);
+        program.env("SCM_CHECK_TEST_PAUSES", seed.to_string());
+        program.env("SCM_CHECK_TEST_FIRST", "10").env("SCM_CHECK_TEST_GRACE", "20");
+        let finished = finish(&mut program);
+        assert_eq!(answers(&json_of(&finished.output)), whole, "seed {seed}: {}", finished.errors);
+        assert_eq!(finished.code, 1, "seed {seed}: {}", finished.errors);
     }
 }
 

@@ -290,6 +290,15 @@ fn a_certificate_that_is_not_written_is_told_and_a_stale_one_removed() {
         let run = here.run(&format!("{line} --certificate c.json"));
         assert!(!format!("{}{}", run.output, run.errors).contains("earlier run"), "{line}");
     }
+    // What was never a certificate is not removed; where there is one to write, it replaces the file like any output.
+    for text in ["", "my notes\n", "{\"schema\":\"scm-check/report\"}"] {
+        fs::write(here.path("c.json"), text).unwrap();
+        let run = here.run("rsc violated.scm --certificate c.json");
+        assert!(run.output.contains("is no certificate, and stays\n"), "{}", run.output);
+        assert_eq!(here.read("c.json"), text);
+    }
+    assert_eq!(here.run("rsc holds.scm --certificate c.json").code, 0);
+    assert!(here.read("c.json").starts_with("{\"schema\":\"scm-check/certificate\""));
     let run = here.run("rsc violated.scm --certificate /dev/null");
     assert!(run.output.contains("/dev/null: not written, none for rsc (violated)\n"));
 }
