@@ -50,12 +50,14 @@ impl Host for RunContext<'_> {
         let deadline = search.deadline.into_iter().chain(granted).min();
         let control = Arc::new(self.control(deadline));
         self.watch.watch(search.thread, &control);
-        // The peak of the process is that of all inputs in progress.
-        let measures_peak = self.measures_peak() && self.watch.sharing() == 1;
+        let title = search.title.filter(|_| search.thread == 0);
+        // The peak of the process is that of all inputs in progress. To measure it takes longer than a search that is too
+        // short to be shown.
+        let measures_peak =
+            self.measures_peak() && self.watch.sharing() == 1 && search.title.is_some();
         if measures_peak && search.thread == 0 {
             reset_peak_memory();
         }
-        let title = search.title.filter(|_| search.thread == 0);
         let _display = title.map(|title| self.display.start(search.model, title, &control));
         let start = Instant::now();
         let counts = work(&control);
