@@ -131,7 +131,7 @@ pub(crate) struct CheckArguments {
     #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
     pub(crate) properties: Vec<String>,
     /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
-    #[arg(long, value_name = "PREDICATE", conflicts_with = "update")]
+    #[arg(long, value_name = "PREDICATE", allow_hyphen_values = true, conflicts_with = "update")]
     pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
@@ -196,7 +196,12 @@ pub(crate) struct SafetyArguments {
     #[arg(long)]
     pub(crate) emit_bad_states: bool,
     /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
-    #[arg(long, value_name = "PREDICATE", conflicts_with = "emit_bad_states")]
+    #[arg(
+        long,
+        value_name = "PREDICATE",
+        allow_hyphen_values = true,
+        conflicts_with = "emit_bad_states"
+    )]
     pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,

@@ -28,7 +28,7 @@ pub(crate) struct BatchArguments {
     #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
     pub(crate) properties: Vec<String>,
     /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
-    #[arg(long, value_name = "PREDICATE", conflicts_with = "update")]
+    #[arg(long, value_name = "PREDICATE", allow_hyphen_values = true, conflicts_with = "update")]
     pub(crate) reach: Vec<String>,
     /// Write answers that differ from the stated ones into the models, and show the difference
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager", "merge"])]

@@ -18,6 +18,7 @@ use scm_check::language::choreography::{Format, Guards, Model, read_with};
 use scm_check::language::reading::{Reading, language_of};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
+use scm_check::model::interaction::Repetition;
 use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
 
 // What is done with choreographies.
@@ -56,6 +57,9 @@ pub(crate) struct ChoreographyCheckArguments {
     pub(crate) against: Option<OsString>,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
+    /// What a loop of a diagram means whose label does not name its kind [default: weak]
+    #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
+    pub(crate) loops: Option<Repetition>,
     #[command(flatten)]
     pub(crate) channels: ChoreographyChannelArguments,
     #[command(flatten)]
@@ -65,6 +69,14 @@ pub(crate) struct ChoreographyCheckArguments {
     #[command(flatten)]
     pub(crate) run: RunArguments,
 }
+
+/// What loops of diagrams mean.
+pub(crate) const LOOPS: [Choice<Repetition>; 4] = [
+    ("strict", Repetition::Strict, "Each round ends before the next begins: loopS"),
+    ("weak", Repetition::Weak, "Each lifeline begins its next round when it likes: loopW"),
+    ("parallel", Repetition::Parallel, "Rounds have no order: loopP"),
+    ("head", Repetition::Head, "Rounds begin in order: loopH"),
+];
 
 /// The language of a choreography.
 pub(crate) const LANGUAGES: [Choice<Format>; 5] = [

@@ -106,8 +106,11 @@ pub(crate) struct MonitorArguments {
     /// Reconstruct only what the properties name
     #[arg(long)]
     pub(crate) slice: bool,
+    /// Logs without any event are those of a run without steps [default: the verdict is unknown, exit code 3]
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
     /// Print the system together with the component that reconstructs its states and the monitor, in the same language
-    #[arg(long, conflicts_with_all = ["log", "reconstruct", "replay", "slice"])]
+    #[arg(long, conflicts_with_all = ["log", "reconstruct", "replay", "slice", "allow_empty"])]
     pub(crate) instrument: bool,
     #[command(flatten)]
     pub(crate) property: PropertyArguments,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::interaction_args::LOOPS;
+use super::choreography_args::LOOPS;
 use super::limits::{count, time};
 use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};

@@ -64,6 +64,22 @@ impl Input {
         }
     }
 
+    /// Returns what is said of the diagrams of the same file that are left out, if this is the first one that is not.
+    pub(crate) fn left_out(&self) -> Option<&str> {
+        match self {
+            Self::Block(_, block) => block.left_out.as_deref(),
+            Self::Standard | Self::File(_) | Self::Text(_) | Self::Nowhere(..) => None,
+        }
+    }
+
+    /// Returns the input as one of which this is said about the diagrams that are left out.
+    pub(crate) fn with_left_out(mut self, text: Option<String>) -> Self {
+        if let Self::Block(_, block) = &mut self {
+            block.left_out = text;
+        }
+        self
+    }
+
     /// Returns the name that reports use.
     pub(crate) fn name(&self, naming: Naming) -> String {
         let path = match self {
@@ -155,8 +171,8 @@ impl Input {
     }
 }
 
-/// Returns the blocks of a Markdown file that are models, or the one with the number `only`; one input that says why if
-/// there is none.
+/// Returns the sequence diagrams of a Markdown file, or the block with the number `only`; one input that says why if there
+/// is none.
 pub(crate) fn block_inputs(path: &Path, only: Option<usize>) -> Vec<Input> {
     match blocks_of(path, only) {
         Ok(blocks) => inputs_of(path, blocks),

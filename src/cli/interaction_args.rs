@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, TARGETS};
-use super::choreography_args::ARCHITECTURES;
+use super::choreography_args::{ARCHITECTURES, LOOPS};
 use super::file_kind::KindArguments;
 use super::limits::count;
 use super::option_groups::{
@@ -59,14 +59,6 @@ pub(crate) struct InteractionReading {
     #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
     pub(crate) loops: Option<Repetition>,
 }
-
-/// What loops of diagrams mean.
-pub(crate) const LOOPS: [Choice<Repetition>; 4] = [
-    ("strict", Repetition::Strict, "Each round ends before the next begins: loopS"),
-    ("weak", Repetition::Weak, "Each lifeline begins its next round when it likes: loopW"),
-    ("parallel", Repetition::Parallel, "Rounds have no order: loopP"),
-    ("head", Repetition::Head, "Rounds begin in order: loopH"),
-];
 
 // One interaction, and where what is made of it goes.
 #[derive(Args, Debug)]

@@ -13,6 +13,7 @@ use scm_check::driver::interaction::without_lifelines;
 use scm_check::driver::{Loaded, codes, load};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
+use scm_check::language::interaction::codes::LEFT_OUT;
 use scm_check::language::interaction::{
     DiagramLanguage, DiagramOptions, Model, read, read_signature,
 };
@@ -33,7 +34,11 @@ impl InteractionReading {
         }
         let by_ending = input.extension().and_then(DiagramLanguage::of_extension);
         if let Some(language) = by_ending.or_else(|| DiagramLanguage::of_text(source)) {
-            return language.read(source, DiagramOptions { loops: self.loops });
+            let mut reading = language.read(source, DiagramOptions { loops: self.loops });
+            if let (Some(_), Some(text)) = (&reading.model, input.left_out()) {
+                reading.diagnostics.insert(0, left_out(source, text));
+            }
+            return reading;
         }
         match self.signature(input, tell_about) {
             Ok(signature) => read(source, signature.as_ref()),
@@ -68,6 +73,14 @@ impl InteractionReading {
             Box::new(diagnostic)
         })
     }
+}
+
+/// Returns the warning about the diagrams of the same file that are left out, at the first line of this one.
+fn left_out(source: &Source, text: &str) -> Diagnostic {
+    let start = source.text().len() - source.text().trim_start().len();
+    let first = source.text()[start..].lines().next().unwrap_or_default();
+    let label = "the first diagram that is read";
+    LEFT_OUT.at(Span::new(start, start + first.trim_end().len()), text).label(label)
 }
 
 impl InteractionArguments {

@@ -20,6 +20,9 @@ pub(crate) struct Job {
     /// Why there is no file, if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nowhere: Option<String>,
+    /// What is said of the diagrams of the same file that are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
     /// The time for the model in milliseconds.
     milliseconds: u64,
 }
@@ -34,7 +37,8 @@ impl Job {
             Input::Standard | Input::Text(_) => ("-".into(), Some("no file".to_owned())),
         };
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        Self { path, nowhere, milliseconds }
+        let left_out = input.left_out().map(str::to_owned);
+        Self { path, nowhere, left_out, milliseconds }
     }
 
     /// Returns the model.
@@ -42,7 +46,9 @@ impl Job {
         let path = PathBuf::from(&self.path);
         match &self.nowhere {
             None => match block_name(&path).filter(|_| !path.exists()) {
-                Some((file, number)) => block_inputs(file, Some(number)).remove(0),
+                Some((file, number)) => {
+                    block_inputs(file, Some(number)).remove(0).with_left_out(self.left_out.clone())
+                }
                 None => Input::File(path),
             },
             Some(why) => Input::Nowhere(path, why.clone()),

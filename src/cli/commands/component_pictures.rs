@@ -136,6 +136,7 @@ fn logged_run(
         window: usize::MAX,
         slice: None,
         replays: false,
+        allows_empty: true,
     };
     let most = if arguments.extent.all_steps { usize::MAX } else { LAST };
     let mut events = RunEvents::new(composite, most);

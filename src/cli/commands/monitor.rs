@@ -36,9 +36,9 @@ use scm_check::language::component_log::codes;
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{GlobalState, Property};
 use scm_check::render::component::{
-    WitnessLines, log_statistics, log_summary, property_row, window_row,
+    WitnessLines, log_statistics, log_summary, nothing_read_row, property_row, window_row,
 };
-use scm_check::render::report::{Amount, Details, ModelSize, Note, ResultLayout};
+use scm_check::render::report::{Amount, Details, ModelSize, Note, ResultLayout, Row};
 
 /// Number of interactions that may be open in an instrumented system, unless the user says otherwise.
 const INSTRUMENTED_WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("it is not zero");
@@ -144,6 +144,11 @@ impl InputCommand for MonitorCommand<'_> {
 }
 
 impl MonitorCommand<'_> {
+    /// Returns `true` if logs have no event, while some are expected.
+    fn refuses(&self, logs: &MonitoredLogs) -> bool {
+        logs.are_empty() && !self.arguments.allow_empty && !self.arguments.reconstruct
+    }
+
     fn monitor(
         &self,
         subject: &LoadedModel<'_, Model>,
@@ -175,6 +180,7 @@ impl MonitorCommand<'_> {
             window: arguments.property.window(),
             slice,
             replays: arguments.replay,
+            allows_empty: arguments.allow_empty,
         };
         context.watch.ask(asked.subjects(loaded));
         let control = context.watch.control(None);
@@ -240,6 +246,9 @@ impl MonitorCommand<'_> {
                 let window = self.arguments.property.window();
                 reporter.row(input, window_row(loaded, &model.composite, *component, window))?;
             }
+            LogEnd::All if logs.answers.is_empty() && self.refuses(logs) => {
+                reporter.row(input, nothing_read_row(loaded))?;
+            }
             LogEnd::Cut(limit) if logs.answers.is_empty() || *limit == Limit::Interrupted => {
                 reporter.settle(ExitStatus::from_verdict(Verdict::Unknown((*limit).into()), None));
             }
@@ -259,6 +268,12 @@ impl MonitorCommand<'_> {
                 }
             }
             reporter.row(input, row)?;
+        }
+        if let (LogEnd::Event(place, error), false) = (&logs.end, logs.answers.is_empty()) {
+            // What makes the exit code, beside verdicts that are not known.
+            let title = name(place.log);
+            let message = format!("event {}: {}", place.event, error.message);
+            reporter.row(input, Row::unreadable(title, message))?;
         }
         if !self.arguments.reconstruct {
             let statistics = log_statistics(logs);

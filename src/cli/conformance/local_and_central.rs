@@ -79,6 +79,15 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalCheck {
         if lines.has_failed {
             logs.files.context.reporter.settle(ExitStatus::Failed);
         }
+        for key in lines.unordered {
+            let text = format!(
+                "\x1b[1;33mwarning:\x1b[0m the session `{}` has no line: times leave the order of its \
+                 events open, and the verdict may depend on it\n",
+                printable(&key)
+            );
+            tell(logs.files.context.options.loading.colour, &text);
+            logs.files.context.reporter.settle(ExitStatus::Open);
+        }
         let Some(key) = lines.repeated else { return Ok(()) };
         Err(Failure::Usage(format!(
             "--local: the session `{}` stands in {} and in a log before, and a location has one line \

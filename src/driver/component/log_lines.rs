@@ -60,7 +60,7 @@ impl<'a, 'f> Lines<'a, 'f> {
                 let line = self.at..searched + length;
                 self.at = line.end + 1;
                 self.number += 1;
-                return Ok(Next::Line(&self.bytes[line], true));
+                return Ok(Next::Line(without_mark(&self.bytes[line], self.number), true));
             }
             if self.is_ended {
                 if self.at == self.bytes.len() {
@@ -68,7 +68,7 @@ impl<'a, 'f> Lines<'a, 'f> {
                 }
                 let line = std::mem::replace(&mut self.at, self.bytes.len());
                 self.number += 1;
-                return Ok(Next::Line(&self.bytes[line..], false));
+                return Ok(Next::Line(without_mark(&self.bytes[line..], self.number), false));
             }
             before_waiting();
             self.bytes.drain(..self.at);
@@ -81,4 +81,9 @@ impl<'a, 'f> Lines<'a, 'f> {
             }
         }
     }
+}
+
+/// Returns a line without the byte order mark that the first one may begin with.
+fn without_mark(line: &[u8], number: u64) -> &[u8] {
+    line.strip_prefix("\u{feff}".as_bytes()).filter(|_| number == 1).unwrap_or(line)
 }

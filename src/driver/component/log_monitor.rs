@@ -32,6 +32,8 @@ pub struct MonitorOptions<'a> {
     pub slice: Option<&'a Slice>,
     /// Whether each step is compared with the model.
     pub replays: bool,
+    /// Whether logs without events are those of a run without steps; otherwise nothing is known of the run.
+    pub allows_empty: bool,
 }
 
 /// A state at the end of an interaction, with its place in the logs.
@@ -146,6 +148,13 @@ pub struct MonitoredLogs {
     pub most_open: usize,
 }
 
+impl MonitoredLogs {
+    /// Returns `true` if the logs have no event.
+    pub fn are_empty(&self) -> bool {
+        self.end == LogEnd::All && self.interactions == 0 && self.ends == 0
+    }
+}
+
 /// Reconstructs the witness trace of a run from its logs, and monitors properties on it.
 ///
 /// # Complexity
@@ -195,7 +204,9 @@ pub fn monitor_logs(
     let trace = &session.trace;
     let reconstruction = trace.reconstruction();
     let pending = reconstruction.pending();
+    let is_empty = reconstruction.started() == 0 && session.ends == 0;
     let ending = match &end {
+        LogEnd::All if is_empty && !options.allows_empty => Ending::Empty,
         LogEnd::All if pending.is_none() => Ending::Finished,
         LogEnd::Cut(limit) => Ending::Cut((*limit).into()),
         LogEnd::WindowFull(_) => Ending::WindowFull,

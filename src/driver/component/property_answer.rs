@@ -29,6 +29,8 @@ pub struct PropertyAnswer {
 pub enum Ending {
     /// It has ended, and nothing is pending.
     Finished,
+    /// There is nothing of it, which was not to be expected.
+    Empty,
     /// Interactions are pending, or an event could not be read.
     Unfinished,
     /// More interactions were open than the window allows.
@@ -52,6 +54,7 @@ pub(super) fn answers<S: Borrow<LocalState>>(
                 semantics,
                 verdict: Verdict::Unknown(match ending {
                     Ending::Cut(reason) => reason,
+                    Ending::Empty => Reason::Empty,
                     _ => Reason::Incomplete,
                 }),
                 monitor: None,
@@ -61,8 +64,10 @@ pub(super) fn answers<S: Borrow<LocalState>>(
         };
         let monitor = monitor.verdict();
         let (verdict, is_at_end) = match (monitor, ending) {
-            (Some(MonitorVerdict::True), _) => (Verdict::Holds, false),
             (Some(MonitorVerdict::False), _) => (Verdict::Violated, false),
+            // No event was seen of the run that is asked about.
+            (_, Ending::Empty) => (Verdict::Unknown(Reason::Empty), false),
+            (Some(MonitorVerdict::True), _) => (Verdict::Holds, false),
             (None, _) => (Verdict::Unknown(Reason::States), false),
             (Some(MonitorVerdict::CurrentlyTrue), Ending::Finished) => (Verdict::Holds, true),
             (Some(MonitorVerdict::CurrentlyFalse), Ending::Finished) => (Verdict::Violated, true),

@@ -226,13 +226,12 @@ impl CentralMerge {
             })
             .collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
+            let mut session = Session::default();
+            session.key.clone_from(&line.session);
+            session.traces.resize_with(number, Vec::new);
+            session.places.resize_with(number, Vec::new);
             self.sessions.push(GatheredSession {
-                session: Session {
-                    key: line.session.clone(),
-                    traces: vec![Vec::new(); number],
-                    places: vec![Vec::new(); number],
-                    ..Session::default()
-                },
+                session,
                 areas: IndexVec::filled(None, number),
                 is_there: IndexVec::filled(false, number),
             });
@@ -283,7 +282,7 @@ impl CentralMerge {
     /// Finishes a session for which each location has a line, or has no line but its last line was read.
     fn conclude(&mut self, place: usize, is_classified: bool, control: &Control) -> Outcome {
         match isolated(|| self.concluded(place, is_classified, control)) {
-            Ok(answer) => Outcome::Answered(answer),
+            Ok(answer) => Outcome::Answered { answer, orders: 1 },
             Err(Panic(message)) => {
                 // A panic may have left the checker in an inconsistent state.
                 self.checker = self.backup.clone();

@@ -11,6 +11,7 @@ use super::answer_object::json_line;
 use super::engines::Engine;
 use super::log_group::{LogGroup, Stop};
 use super::model::GlobalModel;
+use super::outcome::MAX_ORDERS;
 use check::conformance::{Checker, Specification};
 use kernel::base::{Id as _, hexadecimal};
 use language::log::Session;
@@ -151,6 +152,8 @@ pub struct LocalLines {
     pub text: String,
     /// Whether a trace is wrong.
     pub has_failed: bool,
+    /// The keys of sessions without a line, of which times leave the order of events open.
+    pub unordered: Vec<String>,
     /// Key of a session that occurs in an earlier log, too: a location may have only one line for a session.
     pub repeated: Option<String>,
 }
@@ -204,9 +207,14 @@ impl LocalCheck {
             }
             let (location, alphabet) = (self.location, logs.sessions.alphabet());
             let unknown = |position| unknown(&session, alphabet, location, position);
+            self.left -= 1;
+            if !self.is_ordered(&session) {
+                self.is_whole = false;
+                lines.unordered.push(session.key);
+                continue;
+            }
             let (line, is_right) = self.line(&session, &unknown);
             lines.text.push_str(&line);
-            self.left -= 1;
             if !is_right {
                 lines.has_failed = true;
                 if logs.options.fail_fast {
@@ -219,6 +227,18 @@ impl LocalCheck {
             logs.stop.get_or_insert(Stop::Enough);
         }
         lines
+    }
+
+    /// Returns `true` if the order of the trace is known, or it is wrong in each order that times allow. Where it may be
+    /// right, the others decide by its order.
+    fn is_ordered(&mut self, session: &Session) -> bool {
+        let Some(orders) = session.orders_at(self.location, MAX_ORDERS) else { return false };
+        let mut traces = session.traces.clone();
+        let mut is_right = |number| {
+            orders.apply(number, &mut traces);
+            self.checker.local(self.location, &traces[self.location.index()]).is_ok()
+        };
+        orders.count() == 1 || !(0..orders.count()).any(&mut is_right)
     }
 
     /// Returns the line about a session, and whether its trace is right; `unknown` returns the text of a local letter

@@ -239,8 +239,11 @@ impl<'r, S: Storage> LogCheck<'r, S> {
             // Sessions that ran out of the time of the whole run may be checked when the run is continued.
             let is_over = logs.is_over();
             let answer = match &outcome {
-                Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
-                Outcome::Answered(_) | Outcome::Crashed(_) | Outcome::LeftOut => &interrupted(),
+                Outcome::Answered { answer, .. } if !is_over || answer.limit.is_none() => answer,
+                Outcome::Answered { .. }
+                | Outcome::Unordered(_)
+                | Outcome::Crashed(_)
+                | Outcome::LeftOut => &interrupted(),
             };
             checkpoint.record(&logs.title, Recorded::session(&session), answer, origin)?;
         }

@@ -54,7 +54,7 @@ pub use model::{
 pub use multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
 };
-pub use outcome::{Origin, Outcome, SessionReport};
+pub use outcome::{MAX_ORDERS, Origin, Outcome, SessionReport, Unordered};
 pub use plan::{OrderReading, PROPERTY, Plan};
 pub use pool::{AHEAD, Pool, Threads, Worker};
 pub use stated::{Statement, StatementResult};

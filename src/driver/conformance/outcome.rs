@@ -8,11 +8,30 @@ use language::log::Session;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The session has an answer.
-    Answered(Answer),
+    Answered {
+        /// The answer, in the order of the log; it has a class if all orders have this one.
+        answer: Answer,
+        /// Number of the orders of its events that were tried: all that times allow, or up to one that a limit cut.
+        orders: usize,
+    },
     /// The program crashed on the session, with this panic message.
     Crashed(String),
+    /// Times leave the order of events open, and the verdict may depend on it.
+    Unordered(Unordered),
     /// The session was not checked, since its answer is no longer wanted.
     LeftOut,
+}
+
+/// Maximum number of orders of the events of a session that are tried.
+pub const MAX_ORDERS: usize = 1_000;
+
+/// Why a session has no verdict of which times leave the order of events open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unordered {
+    /// Two orders have different verdicts, of which the second one was the one with this number, from 1.
+    Disagree(usize),
+    /// There are more than [`MAX_ORDERS`].
+    TooMany,
 }
 
 /// Origin of an answer.
@@ -41,8 +60,8 @@ impl Outcome {
     /// Returns the answer, if there is one.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
-            Self::Answered(answer) => Some(answer),
-            Self::Crashed(_) | Self::LeftOut => None,
+            Self::Answered { answer, .. } => Some(answer),
+            Self::Unordered(_) | Self::Crashed(_) | Self::LeftOut => None,
         }
     }
 
@@ -55,8 +74,8 @@ impl Outcome {
     pub(super) fn is_interrupted(&self) -> bool {
         match self {
             Self::LeftOut => true,
-            Self::Answered(answer) => answer.verdict == Err(Limit::Interrupted),
-            Self::Crashed(_) => false,
+            Self::Answered { answer, .. } => answer.verdict == Err(Limit::Interrupted),
+            Self::Unordered(_) | Self::Crashed(_) => false,
         }
     }
 }

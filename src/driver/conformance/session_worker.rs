@@ -8,13 +8,14 @@ use rustc_hash::FxHashMap;
 use super::answer_object::fits;
 use super::checkpoint::Known;
 use super::engines::Engine;
-use super::outcome::{Origin, Outcome};
+use super::outcome::{MAX_ORDERS, Origin, Outcome, Unordered};
 use super::plan::Plan;
 use super::pool::Worker;
 use crate::{Host, Panic, isolated};
 use check::conformance::Answer;
 use kernel::base::{Control, Id as _};
-use language::log::Session;
+use language::log::{Orders, Session};
+use model::trace::LocalLetterId;
 
 /// A session, with its recorded result if there is one.
 #[derive(Debug)]
@@ -63,12 +64,17 @@ impl Worker for SessionWorker<'_> {
     type Done = SessionResult;
 
     fn work(&mut self, SessionJob { session, known }: SessionJob) -> SessionResult {
+        let orders = session.orders(MAX_ORDERS);
+        let is_ordered = orders.as_ref().is_some_and(|orders| orders.count() == 1);
         let (outcome, origin) = match known {
-            Known::Answer(answer) if fits(&answer, self.engine.alphabet()) => {
-                (Outcome::Answered(answer), Origin::Known)
+            // How many orders have the answer is not recorded.
+            Known::Answer(answer) if is_ordered && fits(&answer, self.engine.alphabet()) => {
+                (Outcome::Answered { answer, orders: 1 }, Origin::Known)
             }
-            Known::Answer(_) | Known::Open => (self.check(&session), Origin::FoundAgain),
-            Known::Nothing => (self.check(&session), Origin::Found),
+            Known::Answer(_) | Known::Open => {
+                (self.check_orders(&session, orders.as_ref()), Origin::FoundAgain)
+            }
+            Known::Nothing => (self.check_orders(&session, orders.as_ref()), Origin::Found),
         };
         SessionResult { session, outcome, origin }
     }
@@ -101,17 +107,45 @@ impl<'h> SessionWorker<'h> {
         }
     }
 
-    fn check(&mut self, session: &Session) -> Outcome {
+    /// Checks a session in each of its orders; `None` are too many.
+    fn check_orders(&mut self, session: &Session, orders: Option<&Orders>) -> Outcome {
+        let Some(orders) = orders else { return Outcome::Unordered(Unordered::TooMany) };
+        let mut first = match self.check(&session.traces) {
+            Outcome::Answered { answer, .. } if answer.verdict.is_ok() => answer,
+            other => return other,
+        };
+        let mut traces = if orders.count() > 1 { session.traces.clone() } else { Vec::new() };
+        for number in 1..orders.count() {
+            orders.apply(number, &mut traces);
+            let answer = match self.check(&traces) {
+                Outcome::Answered { answer, .. } => answer,
+                other => return other,
+            };
+            if answer.verdict.is_err() {
+                return Outcome::Answered { answer, orders: number + 1 };
+            }
+            if answer.verdict != first.verdict {
+                return Outcome::Unordered(Unordered::Disagree(number + 1));
+            }
+            if first.class != answer.class {
+                first.class = None;
+            }
+        }
+        Outcome::Answered { answer: first, orders: orders.count() }
+    }
+
+    /// Checks a multitrace.
+    fn check(&mut self, traces: &[Vec<LocalLetterId>]) -> Outcome {
         self.key.clear();
-        let letters: usize = session.traces.iter().map(Vec::len).sum();
+        let letters: usize = traces.iter().map(Vec::len).sum();
         if letters <= LONGEST {
-            for trace in &session.traces {
+            for trace in traces {
                 let short = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
                 self.key.push(short(trace.len()));
                 self.key.extend(trace.iter().map(|letter| short(letter.index())));
             }
             if let Some(answer) = self.known.get(self.key.as_slice()) {
-                return Outcome::Answered(answer.clone());
+                return Outcome::Answered { answer: answer.clone(), orders: 1 };
             }
         }
         if self.plan.session_timeout.is_some() {
@@ -119,13 +153,13 @@ impl<'h> SessionWorker<'h> {
         }
         let Plan { question, procedure, .. } = self.plan;
         let (engine, control) = (&mut self.engine, &self.control);
-        let answer = isolated(|| engine.check(&session.traces, question, procedure, control));
+        let answer = isolated(|| engine.check(traces, question, procedure, control));
         match answer {
             Ok(answer) => {
                 if letters <= LONGEST && answer.limit.is_none() {
                     self.keep(&answer);
                 }
-                Outcome::Answered(answer)
+                Outcome::Answered { answer, orders: 1 }
             }
             Err(Panic(message)) => {
                 self.engine = self.backup.clone();

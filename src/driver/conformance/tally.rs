@@ -75,10 +75,11 @@ impl Tally {
         self.events += events as u64;
         self.classes.add(outcome.answer());
         let verdict = match outcome {
-            Outcome::Answered(answer) => {
+            Outcome::Answered { answer, .. } => {
                 self.locate(answer);
                 answer.verdict.into()
             }
+            Outcome::Unordered(_) => Verdict::Unknown(Reason::Inconclusive),
             Outcome::Crashed(_) => Verdict::Unknown(Reason::Crashed),
             Outcome::LeftOut => Verdict::Unknown(Reason::Interrupted),
         };

@@ -27,7 +27,7 @@ pub enum Reason {
     Interrupted,
     /// What was watched has not ended.
     Incomplete,
-    /// Infinite continuations of what was watched disagree.
+    /// Continuations of what was watched, or orders of its events, disagree.
     Inconclusive,
     /// The replay of the evidence did not confirm it.
     Rejected,

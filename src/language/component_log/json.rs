@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashSet;
+
 use model::component::{ComponentId, Composite, Type, Value, Values};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
@@ -89,6 +91,7 @@ impl<'de> Visitor<'de> for Variables<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let variables = &self.composite.atom(self.component).variables;
+        let mut seen = FxHashSet::default();
         while let Some(Text(name)) = map.next_key::<Text<'de>>()? {
             let Some((id, variable)) = variables.enumerate().find(|(_, one)| *one.name == *name)
             else {
@@ -97,6 +100,10 @@ impl<'de> Visitor<'de> for Variables<'_> {
                 self.error.get_or_insert(unknown);
                 continue;
             };
+            if !seen.insert(id) {
+                let message = format!("the variable `{name}` stands twice");
+                self.error.get_or_insert(EventError::new(codes::MALFORMED_EVENT, message));
+            }
             let text = map.next_value::<&'de RawValue>()?.get();
             match value(variable.kind(), text) {
                 Some(value) => self.values[id] = value,

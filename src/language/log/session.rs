@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::record::SpanPart;
+use super::ties::{Orders, Tie, TimedEvent, ties};
 use super::time::Time;
 use kernel::base::Id as _;
 use model::trace::{LocalLetterId, LocationId};
@@ -88,12 +89,31 @@ pub struct Session {
     pub places: Vec<Vec<LogPlace>>,
     /// The events that are not letters of the model, by location and position.
     pub unknown: Vec<UnknownEvent>,
+    /// The events whose order times leave open; the traces have the order of the log.
+    pub(super) ties: Vec<Tie>,
 }
 
 impl Session {
     /// Returns the number of events.
     pub fn events(&self) -> usize {
         self.traces.iter().map(Vec::len).sum()
+    }
+
+    /// Returns the orders of its events that times allow, if these sort them; `None` if there are more than `most`, or
+    /// too many to be counted.
+    ///
+    /// # Complexity
+    /// Linear in `most` times the number of events that are tied, for each order.
+    pub fn orders(&self, most: usize) -> Option<Orders> {
+        Orders::new(self.ties.iter(), most)
+    }
+
+    /// Returns the orders of the events of a location that times allow, as [`Self::orders`] does those of all.
+    ///
+    /// # Complexity
+    /// As that of [`Self::orders`].
+    pub fn orders_at(&self, location: LocationId, most: usize) -> Option<Orders> {
+        Orders::new(self.ties.iter().filter(|tie| tie.location == location), most)
     }
 }
 
@@ -108,13 +128,6 @@ pub(super) struct StoredEvent {
     pub(super) place: LogPlace,
 }
 
-/// The first event at a location and a time: its index, and the number of its span, 0 without one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FirstEvent {
-    event: usize,
-    span: u64,
-}
-
 /// A session whose end was not seen, with its events in the order of arrival.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenSession {
@@ -127,12 +140,16 @@ pub(super) struct OpenSession {
     /// The time of the last event, in the units of [`set_now`](super::Sessions::set_now).
     pub(super) last: u64,
     pub(super) events: Vec<StoredEvent>,
-    /// The time of each event, if events are sorted.
+    /// The time of each event, if events are sorted; 0 where nobody set it.
     pub(super) times: Vec<Time>,
+    /// The span of each event, 0 without one, if events are sorted.
+    pub(super) span_of: Vec<u64>,
+    /// The events without a set time, in order, if events are sorted.
+    pub(super) unset: Vec<usize>,
     /// The events that come from spans: a repeated one was exported twice.
     pub(super) spans: FxHashSet<SpanEvent>,
     /// If events are sorted, the first event at each location and time.
-    pub(super) firsts: HashTable<FirstEvent>,
+    firsts: HashTable<usize>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
     /// The texts of unknown events, concatenated.
@@ -154,22 +171,32 @@ impl OpenSession {
 
     /// Returns the event that was the first at the location and the time of the last one, if it is another letter and
     /// of another span: the order of the two is then unknown.
-    pub(super) fn tied_with_last(&mut self, span: u64) -> Option<StoredEvent> {
+    pub(super) fn tied_with_last(&mut self) -> Option<StoredEvent> {
         let last = self.events.len() - 1;
-        let (events, times) = (&self.events, &self.times);
+        let (events, times, spans) = (&self.events, &self.times, &self.span_of);
         let hash = |event: usize| FxBuildHasher.hash_one((events[event].location, times[event]));
-        let is_there = |first: &FirstEvent| {
-            events[first.event].location == events[last].location
-                && times[first.event] == times[last]
+        let is_there = |&first: &usize| {
+            events[first].location == events[last].location && times[first] == times[last]
         };
-        let first = *self
-            .firsts
-            .entry(hash(last), is_there, |first| hash(first.event))
-            .or_insert(FirstEvent { event: last, span })
-            .get();
-        let is_known =
-            events[first.event].letter == events[last].letter || (first.span == span && span != 0);
-        (!is_known).then(|| events[first.event])
+        let first =
+            *self.firsts.entry(hash(last), is_there, |&first| hash(first)).or_insert(last).get();
+        let is_known = events[first].letter == events[last].letter
+            || spans[first] == spans[last] && spans[last] != 0;
+        (!is_known).then(|| events[first])
+    }
+
+    /// Adds the events of the session whose order times leave open; `order` is that of the traces.
+    fn add_ties(&self, order: &[usize], ties_of: &mut Vec<Tie>, locations: usize) {
+        let mut at = vec![Vec::new(); locations];
+        for &index in order {
+            let StoredEvent { location, letter, .. } = self.events[index];
+            let is_set = self.unset.binary_search(&index).is_err();
+            let time = is_set.then(|| self.times[index]);
+            at[location.index()].push(TimedEvent { letter, time, span: self.span_of[index] });
+        }
+        for (location, events) in at.iter().enumerate() {
+            ties_of.extend(ties(LocationId::from_index(location), events));
+        }
     }
 
     pub(super) fn heap_bytes(&self) -> u64 {
@@ -178,7 +205,8 @@ impl OpenSession {
             + self.texts.capacity()
             + self.events.capacity() * size_of::<StoredEvent>()
             + self.times.capacity() * size_of::<Time>()
-            + self.firsts.capacity() * size_of::<FirstEvent>()
+            + self.span_of.capacity() * size_of::<u64>()
+            + self.firsts.capacity() * size_of::<usize>()
             + self.spans.capacity() * size_of::<SpanEvent>()
             + self.clocks.capacity() * size_of::<Option<(Time, bool)>>()
             + self.unknown.capacity() * size_of::<(usize, usize)>();
@@ -191,6 +219,8 @@ impl OpenSession {
         self.over = None;
         self.events.clear();
         self.times.clear();
+        self.span_of.clear();
+        self.unset.clear();
         self.firsts.clear();
         self.spans.clear();
         self.clocks.clear();
@@ -205,6 +235,7 @@ impl OpenSession {
         session.number = self.number;
         session.ended = ended;
         session.unknown.clear();
+        session.ties.clear();
         session.traces.iter_mut().for_each(Vec::clear);
         session.places.iter_mut().for_each(Vec::clear);
         session.traces.resize_with(locations, Vec::new);
@@ -233,9 +264,10 @@ impl OpenSession {
         } else {
             let mut order: Vec<usize> = (0..self.events.len()).collect();
             order.sort_by_key(|&index| self.times[index]);
-            for index in order {
+            for &index in &order {
                 add(index, self.text_of(index));
             }
+            self.add_ties(&order, &mut session.ties, locations);
         }
         session.unknown.sort_by_key(|unknown| (unknown.location, unknown.position));
     }

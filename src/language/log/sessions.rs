@@ -36,7 +36,8 @@ pub enum Order {
     /// The order of the log; times are only compared.
     #[default]
     AsWritten,
-    /// The order of the times, and that of the log for equal times, with a warning.
+    /// The order of the times, and that of the log for equal times, with a warning; the others that times allow are
+    /// those of [`Session::orders`].
     ByTime,
 }
 
@@ -82,7 +83,7 @@ pub(super) struct Gathered {
 /// The sessions of one or several logs, as local letters of a model.
 ///
 /// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) returns sessions
-/// that are complete. Until then, an event takes 16 bytes; with [`Order::ByTime`] about 60,
+/// that are complete. Until then, an event takes 16 bytes; with [`Order::ByTime`] about 70,
 /// and one of a span about 80 more.
 ///
 /// Several logs may be gathered into the same sessions, one after the other: each location may have a log file of
@@ -405,8 +406,12 @@ impl Sessions {
             open.events.push(StoredEvent { location, letter, place });
             match time {
                 Some(time) if by_time => {
+                    if record.time == When::Unset {
+                        open.unset.push(open.times.len());
+                    }
                     open.times.push(time);
-                    gathered.tied = open.tied_with_last(record.span.map_or(0, |part| part.span));
+                    open.span_of.push(record.span.map_or(0, |part| part.span));
+                    gathered.tied = open.tied_with_last();
                 }
                 Some(time) => {
                     let locations = alphabet.locations().len();

@@ -49,7 +49,7 @@ pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyl
             let mut explanation = Vec::new();
             if style.is_explained {
                 explanation.push(String::new());
-                explanation.extend(run_lines(composite, run));
+                explanation.extend(run_lines(composite, run, style.extent));
             }
             let message = match run.steps.len() {
                 0 => report.message.clone(),
@@ -143,7 +143,7 @@ fn violated(
     let mut explanation = Vec::new();
     if style.is_explained {
         explanation.push(String::new());
-        explanation.extend(run_lines(composite, run));
+        explanation.extend(run_lines(composite, run, style.extent));
     }
     let qualifier = "shortest, replayed".to_owned();
     Row { details: Details::Fields(details), qualifier, message, explanation, ..row }

@@ -1,14 +1,13 @@
 //! Runs of the global semantics in words.
 
-use std::fmt::Write as _;
-
 use check::component::GlobalRun;
 use check::witness_trace::WitnessStep;
 use model::component::{Composite, GlobalState, InteractionId};
 
 use super::states::Shown;
 use crate::drawing::Extent;
-use crate::sentences::{count_of, few, hanging, number_of};
+use crate::sentences::{few, hanging, number_of};
+use crate::witness::left_out_text;
 
 /// Number of states at each end of a long run that are shown.
 const ENDS: usize = 40;
@@ -20,11 +19,21 @@ const CAPTION: usize = 12;
 const NAMED: usize = 12;
 
 /// Returns the lines of a run: for each global state its number, the interaction that led there, and what changed.
-pub(super) fn run_lines(composite: &Composite, run: &GlobalRun) -> Vec<String> {
+/// `extent` says whether the middle of a long run is left out.
+pub(super) fn run_lines(composite: &Composite, run: &GlobalRun, extent: Extent) -> Vec<String> {
     let steps = (1..).zip(&run.steps).map(|(number, step)| {
         (Some(WitnessStep { step: number, interaction: step.interaction }), &step.state)
     });
-    Shown::all(composite).state_lines(std::iter::once((None, &run.initial)).chain(steps))
+    let states = std::iter::once((None, &run.initial)).chain(steps);
+    let mut lines = Shown::all(composite).state_lines(states);
+    if extent == Extent::Ends && lines.len() > LONG {
+        let left_out = ENDS + 1..lines.len() - ENDS;
+        let steps: Vec<InteractionId> = run.steps.iter().map(|step| step.interaction).collect();
+        // The first line is the initial state.
+        let text = left_out_text(&steps, ENDS, left_out.len());
+        lines.splice(left_out, [format!("  {text}")]);
+    }
+    lines
 }
 
 /// Returns the first line about a run: `task.bip: 20 interactions: random, seed 0`.
@@ -45,21 +54,10 @@ pub fn run_text(
     extent: Extent,
     width: Option<usize>,
 ) -> String {
-    let lines = run_lines(composite, run);
     let mut text = String::from("\n");
-    let left_out = match extent {
-        Extent::Ends if lines.len() > LONG => ENDS + 1..lines.len() - ENDS,
-        _ => 0..0,
-    };
-    for (index, line) in lines.iter().enumerate() {
-        if index == left_out.start && !left_out.is_empty() {
-            let count = count_of(left_out.len() as u64, "state");
-            let _ = writeln!(text, "  ({count} left out; --all-steps shows all)");
-        }
-        if !left_out.contains(&index) {
-            text += line;
-            text.push('\n');
-        }
+    for line in run_lines(composite, run, extent) {
+        text += &line;
+        text.push('\n');
     }
     let firable = firable.map(|firable| ("can fire    ", firable_text(composite, firable)));
     let last = ("\nin the end  ", state_text(composite, run.last()));

@@ -3,13 +3,30 @@
 use check::monitor::MonitorVerdict;
 use check::witness_trace::{Slice, WitnessStep};
 use driver::component::PropertyAnswer;
-use driver::{Answer, AnswerSubject, Finding};
+use driver::{Answer, AnswerSubject, Finding, Loaded};
 use kernel::verdict::{Reason, Verdict};
 use model::component::Composite;
 use serde_json::{Value, json};
 
 use super::states::{Shown, states_of};
 use crate::report::{Details, Row, RowStyle};
+
+/// What is said of logs without events.
+const NOTHING_READ: &str = "nothing was read (no line has an event)";
+
+/// Advice about logs without events.
+const ALLOW_EMPTY: &str = "--allow-empty takes that for a run without steps";
+
+/// Returns the row about logs without events, of which nothing but that was asked.
+pub fn nothing_read_row(loaded: &Loaded) -> Row {
+    Row {
+        sha256: loaded.sha256.clone(),
+        verdict: Verdict::Unknown(Reason::Empty),
+        hint: Some(ALLOW_EMPTY.to_owned()),
+        topic: Some("monitor"),
+        ..Row::unreadable(&*loaded.name, NOTHING_READ)
+    }
+}
 
 /// Returns the row of the verdict of a property on a run; `noun` says what was monitored: `run` or `log`. Of
 /// the states only what a slice names is shown, if there is one.
@@ -44,6 +61,7 @@ pub fn property_row(
         (Verdict::Unknown(Reason::Incomplete), _) => {
             format!("{word} so far; the {noun} has not ended")
         }
+        (Verdict::Unknown(Reason::Empty), _) => NOTHING_READ.to_owned(),
         (Verdict::Unknown(Reason::States), _) => "its monitor has too many states".to_owned(),
         _ => format!("{word} so far"),
     };
@@ -53,6 +71,7 @@ pub fn property_row(
         explanation.push(String::new());
         explanation.extend(shown.state_lines(states_of(at)));
     }
+    let is_empty = answer.verdict == Verdict::Unknown(Reason::Empty);
     let found = Answer::new(subject, answer.verdict, Finding::Found(()));
     let row = Row::from_answer(&Answer { engine: Some("monitor"), ..found });
     Row {
@@ -60,6 +79,7 @@ pub fn property_row(
         qualifier: answer.semantics.word().to_owned(),
         message,
         explanation,
+        hint: is_empty.then(|| ALLOW_EMPTY.to_owned()),
         topic: Some("components"),
         ..row
     }

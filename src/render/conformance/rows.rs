@@ -12,11 +12,11 @@ use crate::report::{
 use crate::sentences::{checked, printable};
 use check::conformance::{Answer, Class, Question};
 use driver::conformance::{
-    CentralMerge, EarlyError, Engine, Explanation, MultitraceFinding, MultitraceReport, Outcome,
-    PROPERTY, Plan, Statement, StatementResult,
+    CentralMerge, EarlyError, Engine, Explanation, MAX_ORDERS, MultitraceFinding, MultitraceReport,
+    Outcome, PROPERTY, Plan, Statement, StatementResult, Unordered,
 };
 use driver::{Answer as DriverAnswer, Finding, Loaded};
-use kernel::base::Id as _;
+use kernel::base::{Id as _, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::log::Session;
 use model::trace::{DistributedAlphabet, Location, LocationId};
@@ -186,10 +186,32 @@ impl<'a> SessionRows<'a> {
     ) -> Row {
         let key = (!session.key.is_empty()).then_some(session.key.as_str());
         let row = self.blank(key.map(|key| format!("session {} {PROPERTY}", printable(key))));
-        let details =
-            SessionDetails { session: key.map(str::to_owned), ended: session.ended.word() };
+        let details = SessionDetails {
+            session: key.map(str::to_owned),
+            ended: session.ended.word(),
+            orders: match *outcome {
+                Outcome::Answered { orders, .. } => Some(orders).filter(|&orders| orders > 1),
+                Outcome::Unordered(Unordered::Disagree(tried)) => Some(tried),
+                Outcome::Unordered(_) | Outcome::Crashed(_) | Outcome::LeftOut => None,
+            },
+        };
         match outcome {
-            Outcome::Answered(answer) => self.answered(row, session, answer, explanation, details),
+            Outcome::Answered { answer, orders } => {
+                let mut row = self.answered(row, session, answer, explanation, details);
+                if *orders > 1 && answer.verdict.is_ok() {
+                    let all = format!("the same in each of {} orders", grouped(*orders as u64));
+                    row.message = format!("{}; {all} that times allow", row.message);
+                }
+                row
+            }
+            Outcome::Unordered(why) => Row {
+                details: self.rows.details(Some(details), None, Value::Null),
+                verdict: Verdict::Unknown(Reason::Inconclusive),
+                message: unordered_text(*why),
+                hint: Some("log finer times, or sequence numbers as times".to_owned()),
+                topic: Some("W0706"),
+                ..row
+            },
             Outcome::Crashed(message) => Row {
                 details: self.rows.details(Some(details), None, Value::Null),
                 verdict: Verdict::Unknown(Reason::Crashed),
@@ -280,6 +302,21 @@ impl<'a> SessionRows<'a> {
         });
         let property = Some(PROPERTY.to_owned());
         Row { property, title, hint, ..Row::unreadable(&self.title, message) }
+    }
+}
+
+/// Says why a session has no verdict, of which times leave the order of events open.
+fn unordered_text(why: Unordered) -> String {
+    match why {
+        Unordered::Disagree(tried) => format!(
+            "times leave the order of events open, and two of {} orders that were tried have \
+             different verdicts",
+            grouped(tried as u64)
+        ),
+        Unordered::TooMany => format!(
+            "times leave the order of events open: there are more than {} orders",
+            grouped(MAX_ORDERS as u64)
+        ),
     }
 }
 

@@ -57,6 +57,9 @@ pub struct SessionDetails {
     pub session: Option<String>,
     /// Word for the reason why it ended.
     pub ended: &'static str,
+    /// Number of the orders of its events that were tried, if times allow several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orders: Option<usize>,
 }
 
 /// The finding about a session or a multitrace.

@@ -26,6 +26,7 @@ pub use evidence::{
 pub use names::message_names;
 pub use replay::ReplayText;
 pub use run::RunText;
+pub(crate) use shown::left_out_text;
 pub use shown::{Shown, ShownPart};
 pub use table::{degree_table, followed_table, run_table, witness_table};
 pub use walk::witness_walk;

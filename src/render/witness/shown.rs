@@ -97,13 +97,20 @@ impl Shown {
 /// # Complexity
 /// Linear in the number of steps.
 pub(super) fn gap_text(script: &Script, first: StepId, left_out: usize) -> String {
-    let are = if left_out == 1 { "step is" } else { "steps are" };
-    let text = format!("... {} {are} left out", grouped(left_out as u64));
-    let number = |step: usize| grouped(step as u64);
-    let start = first.index();
     // States may be told apart by counters that the actions do not show.
     let moves: Vec<(ParticipantId, Label)> =
         script.moves().iter().map(|one| (one.participant, one.label)).collect();
+    left_out_text(&moves, first.index(), left_out)
+}
+
+/// Returns the text in place of `left_out` of some steps from `start` on: their number, and what repeats.
+///
+/// # Complexity
+/// Linear in the number of steps.
+pub(crate) fn left_out_text<T: PartialEq>(moves: &[T], start: usize, left_out: usize) -> String {
+    let are = if left_out == 1 { "step is" } else { "steps are" };
+    let text = format!("... {} {are} left out", grouped(left_out as u64));
+    let number = |step: usize| grouped(step as u64);
     let period = period(&moves[start..start + left_out]);
     let repeated = if 2 * period > left_out {
         String::new()

@@ -260,3 +260,48 @@ fn a_name_that_is_none_comes_with_those_of_the_file() {
     let names = "the properties of the file are `distribution`";
     assert!(run.errors.contains(names), "{}", run.errors);
 }
+
+#[test]
+fn logs_without_events_say_nothing_of_a_run() {
+    let here = directory("monitor-empty")
+        .with("none.jsonl", "")
+        .with("blank.jsonl", "\n \n")
+        .with("head.csv", "kind,name,place,variables\n")
+        .with("ends.csv", "");
+    for logs in ["none.jsonl", "blank.jsonl", "head.csv", "none.jsonl --log ends.csv"] {
+        let line = format!("monitor task.bip --property distribution --log {logs}");
+        let run = here.run(&line);
+        assert_eq!(run.code, 3, "{line}: {}{}", run.output, run.errors);
+        let words = "distribution unknown (empty) (ltlf): nothing was read (no line has an event)";
+        assert!(run.output.contains(words), "{}", run.output);
+        assert!(run.output.contains("--allow-empty"), "{}", run.output);
+        let run = here.run(&format!("{line} --allow-empty"));
+        assert_eq!(run.code, 0, "{line}: {}{}", run.output, run.errors);
+    }
+    let run = here.run("monitor task.bip --property F(w1@free) --log none.jsonl");
+    assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+    // What is wrong in the initial state is wrong in each run.
+    let run = here.run("monitor task.bip --property G(w1@done) --log none.jsonl");
+    assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
+    assert_eq!(here.run("monitor task.bip --replay --log none.jsonl").code, 3);
+    assert_eq!(here.run("monitor task.bip --replay --allow-empty --log none.jsonl").code, 0);
+}
+
+#[test]
+fn a_mark_before_a_log_is_passed_over_and_a_variable_stands_once() {
+    let twice = r#"{"component":"w1","place":"done","variables":{"x":1,"x":2}}"#;
+    let here = directory("monitor-marks")
+        .with("mark.jsonl", &format!("\u{feff}{}", log(&[EX12, DELIVERED, W1, W2])))
+        .with("mark.csv", "\u{feff}kind,name,place,variables\ninteraction,ex12,,\n")
+        .with("twice.jsonl", &log(&[EX12, twice]));
+    let run = here.run("monitor task.bip --property distribution --log mark.jsonl");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+    let run = here.run("monitor task.bip --property distribution --log mark.csv");
+    assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+    let run = here.run("monitor task.bip --property distribution --log twice.jsonl");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("event 2: the variable `x` stands twice"), "{}", run.errors);
+    // The row says what makes the exit code.
+    let words = "twice.jsonl: event 2: the variable `x` stands twice";
+    assert!(run.output.contains(words), "{}", run.output);
+}

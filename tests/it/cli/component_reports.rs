@@ -409,3 +409,29 @@ fn a_monitor_that_is_too_large_to_be_a_component_is_refused_at_once() {
     let run = program.args(["monitor", "pipeline.bip", "--instrument", "--property", &one]);
     assert!(run.output().unwrap().status.success());
 }
+
+#[test]
+fn a_predicate_may_begin_with_a_sign_and_a_long_run_is_shortened() {
+    let text = "package p\n  atom type Count()\n    data int b = 0\n    port Port t()\n    \
+        place x\n    initial to x\n    on t from x to x do { b = (b + 1) % 901; }\n  end\n  \
+        compound type Main()\n    component Count a()\n  end\nend\n";
+    let text = text.replace("  atom type", "  port type Port()\n  atom type");
+    let here = Directory::new("long_component_run").with("count.bip", &text);
+    let reach = |predicate: &str, more: &[&str]| {
+        let mut program = here.program();
+        program.args(["safety", "count.bip", "--reach", predicate]).args(more);
+        program.output().unwrap()
+    };
+    let run = reach("- 1 < a.b", &[]);
+    let output = String::from_utf8(run.stdout).unwrap();
+    assert!(output.contains("reached in the initial state"), "{output}");
+    let lines = |more: &[&str]| {
+        let output = String::from_utf8(reach("a.b == 900", more).stdout).unwrap();
+        (output.lines().filter(|line| line.contains("b=")).count(), output)
+    };
+    let (count, output) = lines(&[]);
+    let gap = "... 820 steps are left out: step 40 again and again; --all-steps shows all";
+    assert!(output.contains(gap) && (80..100).contains(&count), "{count}: {output}");
+    let (count, _) = lines(&["--all-steps"]);
+    assert!(count > 900, "{count}");
+}

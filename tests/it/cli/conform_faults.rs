@@ -355,11 +355,61 @@ fn events_that_time_puts_in_no_order_are_counted() {
         ("swapped.jsonl", 1, "`k?ping` has the time of `k!pong` at line 2"),
     ] {
         let run = conform(&here, &format!("--by-time {log}"));
-        assert_eq!(run.code, code, "{log}: {}{}", run.output, run.errors);
+        assert_eq!(run.code, 3, "{log}: {}{}", run.output, run.errors);
         assert!(run.errors.contains("W0706") && run.errors.contains(words), "{}", run.errors);
         assert!(run.output.contains("; 1 event that time puts in no order"), "{}", run.output);
-        assert_eq!(conform(&here, log).errors.matches("W0706").count(), 0);
+        let words = "session s conforms unknown (inconclusive): times leave the order of events open, and two of 2 orders";
+        assert!(run.output.contains(words), "{}", run.output);
+        // Lines are in the order of the file.
+        let run = conform(&here, log);
+        assert_eq!((run.code, run.errors.matches("W0706").count()), (code, 0), "{log}");
     }
+}
+
+#[test]
+fn orders_that_times_leave_open_must_agree() {
+    let at = |(location, direction, message), time: u8| {
+        event("s", (location, direction, message)).replace('}', &format!(",\"time\":{time}}}"))
+    };
+    let ping = at(("l", "send", "ping"), 1);
+    let wrong = [("k", "send", "pong"), ("k", "receive", "pong")].map(|event| at(event, 2));
+    let many =
+        [("k", "receive", "ping"), ("k", "send", "pong")].map(|event| at(event, 2).repeat(7));
+    let once = at(("k", "send", "ping"), 1);
+    let here = directory("conform_orders")
+        .with("wrong.jsonl", &(ping.clone() + &wrong.concat()))
+        .with("many.jsonl", &(ping.clone() + &many.concat()))
+        .with("alike.jsonl", &(ping + &once.repeat(9)));
+    let run = conform(&here, "--by-time wrong.jsonl");
+    assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
+    let words = "; the same in each of 2 orders that times allow";
+    assert!(run.output.contains(words), "{}", run.output);
+    let json = |log: &str| {
+        let run = conform(&here, &format!("--by-time --format json {log}"));
+        let report: Value = serde_json::from_str(&run.output).unwrap();
+        assert_eq!(Schema::named(&here, "report").objections(&report), [""; 0]);
+        report["results"][0].clone()
+    };
+    let row = json("wrong.jsonl");
+    assert_eq!((&row["verdict"], &row["detail"]["orders"]), (&json!("violated"), &json!(2)));
+    assert_eq!(row["detail"]["error"]["locations"][1]["position"], 0, "{row}");
+    let row = json("many.jsonl");
+    assert_eq!((&row["verdict"], &row["reason"]), (&json!("unknown"), &json!("inconclusive")));
+    let row = json("alike.jsonl");
+    assert_eq!((&row["verdict"], &row["detail"]["orders"]), (&json!("violated"), &Value::Null));
+    let run = conform(&here, "--by-time many.jsonl");
+    assert!(run.output.contains("there are more than 1,000 orders"), "{}", run.output);
+    // A location says nothing of a session whose order it does not know, unless each is wrong.
+    let run = conform(&here, "--by-time --local k wrong.jsonl");
+    assert_eq!(run.code, 1, "{}{}", run.output, run.errors);
+    assert!(run.output.contains("\"end\":true"), "{}", run.output);
+    let right = [("k", "receive", "ping"), ("k", "send", "pong")].map(|event| at(event, 2));
+    fs::write(here.path("right.jsonl"), right.concat()).unwrap();
+    let run = conform(&here, "--by-time --local k right.jsonl");
+    assert_eq!((run.code, &*run.output), (3, ""), "{}", run.errors);
+    assert!(run.errors.contains("the session `s` has no line"), "{}", run.errors);
+    let run = conform(&here, "--by-time --local l right.jsonl");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
 }
 
 #[test]

@@ -78,6 +78,47 @@ fn blocks_of_a_document_are_models_with_the_lines_of_the_document() {
 }
 
 #[test]
+fn other_diagrams_of_a_document_are_left_out() {
+    let other = "```mermaid\npie title Gr\u{f6}\u{df}e\n\"a\" : 1\n```\n\n";
+    let quoted: String = SENSOR.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+    let text = format!("# Plan\n\n{other}> ```mermaid\n{quoted}\nText\n\n```mermaid\n{SENSOR}");
+    let classes = "@startuml\nclass a\n@enduml\n";
+    let here = Directory::new("diagram_others")
+        .with("plan.md", &text)
+        .with("pie.md", other)
+        .with("two.puml", &format!("{classes}{CALL}"));
+    let run = here.run("chor check --format json plan.md");
+    assert_eq!(run.code, 1, "{}", run.errors);
+    let why = "left out: 1 block that is no sequence diagram (pie, line 3)";
+    assert_eq!(run.errors.matches(why).count(), 1, "{}", run.errors);
+    let report = json_of(&run.output);
+    let rows = report["results"].as_array().unwrap().iter();
+    let names: Vec<&str> = rows.map(|row| row["model"].as_str().unwrap()).collect();
+    assert_eq!(names, ["plan.md#2", "plan.md#3"]);
+    let notes = report["diagnostics"].as_array().unwrap().iter();
+    assert_eq!(notes.filter(|note| note["code"] == "W0511" && note["message"] == why).count(), 1);
+    for jobs in ["1", "2"] {
+        let line = format!("batch --no-cache --format json -j {jobs} --kind markdown plan.md");
+        let report = json_of(&here.run(&line).output);
+        let notes = report["diagnostics"].as_array().unwrap().iter();
+        assert_eq!(notes.filter(|note| note["message"] == why).count(), 1);
+    }
+    // What is named is read, or refused.
+    let run = here.run("chor check plan.md#2");
+    assert!(!run.errors.contains("left out"), "{}", run.errors);
+    assert!(run.output.contains("line 13: `Sensor` is not told"), "{}", run.output);
+    let run = here.run("chor check plan.md#1");
+    assert!(run.errors.contains("the diagram `pie` is not supported"), "{}", run.errors);
+    let run = here.run("chor check pie.md");
+    assert_eq!(run.code, 2);
+    let why = "no block of it is a sequence diagram: pie, line 1";
+    assert!(run.errors.contains(why), "{}", run.errors);
+    let run = here.run("chor check two.puml");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    assert!(run.errors.contains("left out: 1 block that is no sequence diagram (classes, line 1)"));
+}
+
+#[test]
 fn kinds_add_files_to_what_directories_are_searched_for() {
     let here = Directory::new("diagram_kinds").with("sensor.mmd", SENSOR).with("call.puml", CALL);
     let names = |line: &str| -> Vec<String> {
@@ -97,12 +138,18 @@ fn kinds_add_files_to_what_directories_are_searched_for() {
 #[test]
 fn loops_mean_what_is_said() {
     let text = "sequenceDiagram\nloop more\na->>b: m\nend\n";
-    let here = Directory::new("diagram_loops").with("loop.mmd", text);
+    let both = text.replace("end", "b->>a: n\nend");
+    let here = Directory::new("diagram_loops").with("loop.mmd", text).with("both.mmd", &both);
     let run = here.run("interaction nfa loop.mmd");
     assert_eq!(run.code, 3);
     assert!(run.errors.contains("--loops strict"), "{}", run.errors);
     let run = here.run("interaction nfa --loops strict loop.mmd");
     assert_eq!(run.code, 0, "{}", run.output);
+    // Rounds without order are no finite choreography.
+    for (kind, code) in [("strict", 0), ("weak", 0), ("parallel", 3)] {
+        let run = here.run(&format!("chor check --loops {kind} both.mmd"));
+        assert_eq!(run.code, code, "{kind}: {}{}", run.output, run.errors);
+    }
     for (kind, code) in [("strict", 1), ("weak", 0), ("parallel", 0), ("head", 0)] {
         let run = here.run(&format!("interaction accepts --loops {kind} loop.mmd a!m.a!m.b?m.b?m"));
         assert_eq!(run.code, code, "{kind}: {}{}", run.output, run.errors);

@@ -61,6 +61,52 @@ fn names_may_have_blanks_and_hyphens() {
 }
 
 #[test]
+fn line_breaks_are_one_blank_and_comments_are_none() {
+    let messages = |text: &str| {
+        let source = Source::new("t.mmd", format!("sequenceDiagram\n{text}\n"));
+        let reading = read_mermaid(&source, DiagramOptions::default());
+        let model = reading.model.unwrap_or_else(|| panic!("{text}: {:?}", reading.diagnostics));
+        let signature = &model.interaction.signature;
+        [signature.lifelines().as_slice(), signature.messages().as_slice()].concat().join("|")
+    };
+    for (text, expected) in [
+        ("a->>b: bill 3 \u{20ac} <br/> total", "a|b|bill 3 \u{20ac} total"),
+        ("a->>b: x<br> <BR/>\ty", "a|b|x y"),
+        ("a->>b: <br>x<br>", "a|b|x"),
+        ("a->>b: x < br", "a|b|x < br"),
+        ("a->>b: pay # a comment; b->>a: n", "a|b|pay"),
+        ("a->>b: pay#1; b->>a: n", "a|b|pay#1; b->>a: n"),
+        ("a->>b: pay #9829; b->>a # x: n", "a|b|pay #9829; b->>a"),
+        ("a->>b: m; b->>a: n # c", "a|b|m|n"),
+        ("a#1->>b: m # c", "a#1|b|m"),
+        ("participant a # c\na->>b: m", "a|b|m"),
+        ("loop loopS # c\na->>b: m\nend # c", "a|b|m"),
+    ] {
+        assert_eq!(messages(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_background_changes_nothing() {
+    for (with, without) in [
+        (
+            "a->>b: m\nrect x\na->>b: n\nbreak x\na->>b: stop\nend\na->>b: o\nend\na->>b: p",
+            "a->>b: m\na->>b: n\nbreak x\na->>b: stop\nend\na->>b: o\na->>b: p",
+        ),
+        (
+            "loop loopS\nrect x\nrect y\nbreak x\na->>b: stop\nend\nend\na->>b: o\nend\nend",
+            "loop loopS\nbreak x\na->>b: stop\nend\na->>b: o\nend",
+        ),
+        (
+            "alt x\nrect x\na->>b: m\nend\nelse\nrect x\nend\na->>b: n\nend",
+            "alt x\na->>b: m\nelse\na->>b: n\nend",
+        ),
+    ] {
+        assert_eq!(term(with), term(without), "{with}");
+    }
+}
+
+#[test]
 fn frames_are_operators() {
     for (lines, expected) in [
         ("alt x\na->>b: m\nelse y\na->>b: n\nend", "alt(a--m->b,a--n->b)"),
@@ -113,6 +159,18 @@ fn each_mistake_has_its_code_and_place() {
         ("else", one("E0401", "else")),
         ("end", one("E0401", "end")),
         ("loop loopS\nand\nend", one("E0401", "and")),
+        ("alt x\na->>b: m\nand y\na->>b: n\nend", one("E0401", "and y")),
+        ("alt x\noption\nend", one("E0401", "option")),
+        ("par x\nelse\nend", one("E0401", "else")),
+        ("par_over x\noption\nend", one("E0401", "option")),
+        ("opt x\na->>b: m\nelse\na->>b: n\nend", one("E0401", "else")),
+        ("critical x\nelse\nend", one("E0401", "else")),
+        ("break x\nelse\nend", one("E0401", "else")),
+        ("alt x\nrect y\nelse\nend\nend", one("E0401", "else")),
+        ("box x\nelse\nend", one("E0401", "else")),
+        ("box x\na->>b: m\nend", one("E0401", "a->>b: m")),
+        ("box x\nparticipant a", one("E0401", "box x")),
+        ("create b", one("E0401", "create b")),
         ("alt x", one("E0401", "alt x")),
         ("participant", one("E0401", "")),
         ("lop x\na->>b: m\nend", one("E0413", "lop")),
@@ -121,6 +179,10 @@ fn each_mistake_has_its_code_and_place() {
         assert_eq!(found(&format!("sequenceDiagram\n{lines}\n")), expected, "{lines}");
     }
     assert_eq!(found("flowchart LR\na --> b"), one("E0413", "flowchart"));
+    assert_eq!(found("pie title Gr\u{f6}\u{df}e\n"), one("E0413", "pie"));
+    assert_eq!(found("gitGraph:\n"), one("E0413", "gitGraph:"));
+    let word = "sequenceDiagra\u{df}".to_owned();
+    assert_eq!(found(&format!("{word}\n")), [("E0401", word.clone()), ("E0413", word)]);
     assert_eq!(found("a->>b: m"), one("E0401", "a->>b:"));
     assert_eq!(found(""), one("E0401", ""));
     assert_eq!(found("sequenceDiagram\na->>a: m\na->>a: n"), one("W0510", "a->>a: m"));

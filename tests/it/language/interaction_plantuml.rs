@@ -58,6 +58,10 @@ fn arrows_are_read_in_every_form() {
         ("a -> b", "a--a__b_2->b"),
         ("a -> x : m", "a--m->x"),
         ("a -> b & c ++ : m", "a--m->(b,c)"),
+        ("/' x '/ a -> b : m", "a--m->b"),
+        ("a /' x: y '/ -> b /' z '/ : m /' t '/", "a--m->b"),
+        ("a -> b : x /\'\'\' y \'\'\'/ z", "a--x__z->b"),
+        ("a -> b : it/'s x'/y", "a--it__s_x__y->b"),
         ("a -> \"long name\" as l : m", "a--m->l"),
         ("a -> b <<x>> [[http://y.z]] #red : m", "a--m->b"),
         ("{start} a -> b : m\n{start} <-> {end} : 5 s", "a--m->b"),
@@ -107,9 +111,10 @@ fn frames_are_operators() {
             "sync{a!m,b?m}(o--m->b,b--n->a)",
         ),
         ("group synch\na -> b : m\n& a -> c : m\nend", "a--<synch>m->(b,c)"),
+        ("group any title\na -> b : m\nb -> a : n\nend\n[-> a : x", "seq(a--m->b,b--n->a,x->a)"),
         (
-            "group any title\na -> b : m\nb -> a : n\nend\n[-> a : x",
-            "seq(seq(a--m->b,b--n->a),x->a)",
+            "group x\na -> b : m\nbreak y\na -> b : n\nend\nend\na -> b : k",
+            "seq(a--m->b,alt(a--k->b,a--n->b))",
         ),
     ] {
         assert_eq!(term(lines), expected, "{lines}");
@@ -126,6 +131,15 @@ fn participants_keep_their_order_and_short_names() {
     let signature =
         read_plantuml(&source, DiagramOptions::default()).model.unwrap().interaction.signature;
     assert_eq!(signature.lifelines().as_slice(), ["c", "s", "q", "only long", "a"]);
+    let text = "@startuml\nactor :Bob B: as V #red\nactor :Eve:\nV -> Eve : m\n@enduml";
+    let source = Source::new("t.puml", text);
+    let signature =
+        read_plantuml(&source, DiagramOptions::default()).model.unwrap().interaction.signature;
+    assert_eq!(signature.lifelines().as_slice(), ["V", "Eve"]);
+    // What a constant or a comment moves has the place of its line.
+    let text = "@startuml\n!$k = x\nparticipant \u{e9}$k\nparticipant /'\u{e9}'/ y\n@enduml";
+    let lines = ["participant \u{e9}$k", "participant /'\u{e9}'/ y"];
+    assert_eq!(found(text), lines.map(|line| ("W0508", line.to_owned())));
 }
 
 #[test]

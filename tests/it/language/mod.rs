@@ -3,6 +3,7 @@
 mod automata_corpus;
 mod automata_languages;
 mod automaton_words;
+mod characters;
 mod choreography_languages;
 mod code_pages;
 mod component_diagnostics;

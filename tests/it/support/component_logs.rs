@@ -22,6 +22,7 @@ pub(crate) const RECONSTRUCT: MonitorOptions<'static> = MonitorOptions {
     window: usize::MAX,
     slice: None,
     replays: false,
+    allows_empty: true,
 };
 
 /// A log in memory.

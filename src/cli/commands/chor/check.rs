@@ -72,13 +72,19 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let against = against.as_ref();
     let choreographies =
         ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
-    run_models(&options, watch, TextCommand { choreographies, names: &names })
+    run_models(
+        &options,
+        watch,
+        TextCommand { choreographies, loops: arguments.loops, names: &names },
+    )
 }
 
 /// Questions about choreographies, and about the messages of diagrams.
 #[derive(Clone)]
 struct TextCommand<'a> {
     choreographies: ChoreographyCommand<'a>,
+    /// What loops of diagrams mean that do not say it.
+    loops: Option<Repetition>,
     /// The names of the properties that are asked for.
     names: &'a [&'a str],
 }
@@ -99,7 +105,8 @@ impl InputCommand for TextCommand<'_> {
             return reading.map(|model| Text::Choreography(Box::new(model)));
         }
         // All kinds of weak loops have the same choreography.
-        let reading = InteractionReading { loops: Some(Repetition::Weak), ..Default::default() };
+        let loops = Some(self.loops.unwrap_or(Repetition::Weak));
+        let reading = InteractionReading { loops, ..Default::default() };
         let reading = reading.read(input, source, &|signature| context.tell_about(signature));
         match reading.model.as_ref().and_then(no_choreography) {
             Some(fault) => Reading::refused(fault),

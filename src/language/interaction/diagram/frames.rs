@@ -26,7 +26,7 @@ pub struct DiagramOptions {
 /// The operator that a frame applies to its branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FrameHead {
-    /// None: the contents of the frame.
+    /// None: the frame is as if it were not drawn.
     Plain,
     /// Branches are alternatives; a single one is not.
     Critical,
@@ -326,6 +326,13 @@ impl<'r> FrameReader<'r> {
             self.wrong(place, "no frame ends here", help);
             return;
         };
+        if self.current.head == FrameHead::Plain {
+            let Frame { items, breaks, .. } = std::mem::replace(&mut self.current, outer);
+            let before = self.current.items.len();
+            self.current.breaks.extend(breaks.into_iter().map(|(at, part)| (before + at, part)));
+            self.current.items.extend(items);
+            return;
+        }
         self.end_branch(place);
         let frame = std::mem::replace(&mut self.current, outer);
         let Frame { head, place: begin, branches, exits, .. } = frame;
@@ -337,6 +344,7 @@ impl<'r> FrameReader<'r> {
                 self.current.breaks.push((before, first));
                 return;
             }
+            // A frame without an operator is merged into the one around it, above.
             FrameHead::Plain | FrameHead::Unknown => first,
             FrameHead::Optional => self.parts.push(Expression::Optional(first), whole),
             FrameHead::Loop(kind) => self.repeated(kind, first, exits, whole),

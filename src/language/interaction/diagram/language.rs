@@ -1,8 +1,8 @@
 //! The languages of diagrams.
 
 use super::frames::DiagramOptions;
-use super::mermaid::read_mermaid;
-use super::plantuml::read_plantuml;
+use super::mermaid::{other_mermaid, read_mermaid};
+use super::plantuml::{other_plantuml, read_plantuml};
 use crate::interaction::Model;
 use crate::reading::{Reading, language_of};
 use kernel::source::Source;
@@ -47,6 +47,17 @@ impl DiagramLanguage {
         match self {
             Self::PlantUml => read_plantuml(source, options),
             Self::Mermaid => read_mermaid(source, options),
+        }
+    }
+
+    /// Returns what a diagram in the language shows, if it is no sequence diagram: "flowchart", "classes".
+    ///
+    /// # Complexity
+    /// That of [`Self::read`].
+    pub fn other_diagram(self, source: &Source) -> Option<String> {
+        match self {
+            Self::PlantUml => other_plantuml(source),
+            Self::Mermaid => other_mermaid(source),
         }
     }
 }

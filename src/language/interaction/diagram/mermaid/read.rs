@@ -4,6 +4,7 @@ use super::super::super::{Model, codes};
 use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader};
 use super::arrow::arrow;
 use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::Operator;
 
@@ -21,7 +22,9 @@ use model::interaction::Operator;
 ///   `sync{..}` or `synch` is that operator, as [`print_mermaid`](super::print_mermaid()) writes it.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
 /// - A comment such as `%%# expect: realisable = holds` states an answer.
-/// - Notes, boxes, titles, comments, numbers, links, colours and activations are ignored. Any other line is refused.
+/// - A `#` behind the names of an arrow begins a comment, unless it begins the code of a character, such as `#59;`.
+/// - Notes, boxes, titles, comments, numbers, links, colours and activations are ignored. Any other line is refused, and
+///   so are branches that begin with the word of another frame, as in `alt` with `and`, which Mermaid refuses, too.
 ///
 /// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
 /// their places.
@@ -29,15 +32,27 @@ use model::interaction::Operator;
 /// # Complexity
 /// Linear in the text, times the arrows in a line.
 pub fn read_mermaid(source: &Source, options: DiagramOptions) -> Reading<Model> {
-    reading::read(source, &["Mermaid"], |sink| {
-        let mut reader = DiagramReader {
-            frames: FrameReader::new(source, options, sink),
-            stage: Stage::Before,
-            boxes: Vec::new(),
-        };
+    // The reader names another diagram of Mermaid.
+    let expected: &[&str] = if other_mermaid(source).is_some() { &[] } else { &["Mermaid"] };
+    reading::read(source, expected, |sink| {
+        let mut reader = DiagramReader::new(source, options, sink);
         lines(source).for_each(|line| reader.line(line));
         Some(reader.finish(source.text().len()))
     })
+}
+
+/// Returns the word that a diagram of Mermaid begins with, if it is no sequence diagram.
+///
+/// # Complexity
+/// Linear in the text before this word.
+pub(in super::super) fn other_mermaid(source: &Source) -> Option<String> {
+    let mut sink = reading::begin(source)?;
+    let mut reader = DiagramReader::new(source, DiagramOptions::default(), &mut sink);
+    let mut lines = lines(source);
+    while matches!(reader.stage, Stage::Before | Stage::Settings(_)) {
+        reader.line(lines.next()?);
+    }
+    reader.other.map(str::to_owned)
 }
 
 /// The part of a file that is being read.
@@ -57,12 +72,45 @@ enum Stage {
 struct DiagramReader<'r> {
     frames: FrameReader<'r>,
     stage: Stage,
-    /// For each `end` that is to come, whether it ends a frame; it ends a box otherwise.
-    boxes: Vec<bool>,
+    /// What the `end`s that are to come will end, the innermost last.
+    open: Vec<Open>,
+    /// The word that the diagram begins with, if it is of another kind.
+    other: Option<&'static str>,
 }
 
+/// A frame or a box that is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    place: Span,
+    kind: OpenKind,
+}
+
+/// The kind of a frame or a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OpenKind {
+    /// A box around participants.
+    Box,
+    /// A frame with a word, which was misspelt or is in [`FRAMES`].
+    Frame(Option<&'static str>),
+}
+
+/// The words that begin frames, and those that begin their further branches.
+const FRAMES: [(&str, Option<&str>); 8] = [
+    ("alt", Some("else")),
+    ("par", Some("and")),
+    ("par_over", Some("and")),
+    ("critical", Some("option")),
+    ("opt", None),
+    ("loop", None),
+    ("break", None),
+    ("rect", None),
+];
+
+/// The word that sequence diagrams begin with.
+const KEYWORD: &str = "sequenceDiagram";
+
 /// Words that other diagrams begin with.
-const OTHER_DIAGRAMS: [&str; 22] = [
+const OTHER_DIAGRAMS: [&str; 38] = [
     "graph",
     "flowchart",
     "flowchart-elk",
@@ -75,16 +123,32 @@ const OTHER_DIAGRAMS: [&str; 22] = [
     "gantt",
     "pie",
     "quadrantChart",
+    "requirement",
     "requirementDiagram",
     "gitGraph",
     "mindmap",
     "timeline",
     "zenuml",
+    "info",
+    "kanban",
+    "sankey",
     "sankey-beta",
+    "xychart",
     "xychart-beta",
+    "block",
     "block-beta",
+    "packet",
+    "packet-beta",
+    "radar-beta",
+    "treemap",
+    "treemap-beta",
+    "architecture",
     "architecture-beta",
     "C4Context",
+    "C4Container",
+    "C4Component",
+    "C4Dynamic",
+    "C4Deployment",
 ];
 
 /// Words that begin lines about looks.
@@ -103,7 +167,16 @@ const LOOKS: [&str; 12] = [
     "accdescr",
 ];
 
-impl DiagramReader<'_> {
+impl<'r> DiagramReader<'r> {
+    fn new(source: &'r Source, options: DiagramOptions, sink: &'r mut Sink) -> Self {
+        Self {
+            frames: FrameReader::new(source, options, sink),
+            stage: Stage::Before,
+            open: Vec::new(),
+            other: None,
+        }
+    }
+
     fn line(&mut self, line: Piece<'_>) {
         match self.stage {
             Stage::Settings(end) => {
@@ -144,11 +217,14 @@ impl DiagramReader<'_> {
     /// Reads the statements of a line.
     fn statements(&mut self, line: Piece<'_>) {
         let mut rest = line;
-        while let Some(at) = separator(rest.text) {
+        loop {
+            let end = comment(rest).unwrap_or(rest.text.len());
+            let Some(at) = separator(rest.text).filter(|&at| at < end) else {
+                return self.statement(rest.part(0, end));
+            };
             self.statement(rest.part(0, at));
             rest = rest.part(at + 1, rest.text.len());
         }
-        self.statement(rest);
     }
 
     /// Reads the line that names the kind of the diagram.
@@ -157,16 +233,15 @@ impl DiagramReader<'_> {
             self.stage = Stage::Settings("---");
             return;
         }
-        let word = line.words().next().unwrap_or(line);
-        let name = word.text.trim_end_matches(';');
-        let begins = name.get(.."sequenceDiagram".len());
-        let is_sequence = begins.is_some_and(|name| name.eq_ignore_ascii_case("sequenceDiagram"));
-        let behind = line.part("sequenceDiagram".len().min(line.text.len()), line.text.len());
-        if is_sequence && (behind.text.is_empty() || line.text[15..].starts_with([' ', '\t', ';']))
-        {
+        if let Some(behind) = behind_keyword(line) {
             self.stage = Stage::Inside;
             self.statements(behind.within(behind.text.trim_start_matches(';')).without_blanks());
-        } else if OTHER_DIAGRAMS.contains(&name) {
+            return;
+        }
+        let word = line.words().next().unwrap_or(line);
+        let name = word.text.trim_end_matches([';', ':']);
+        self.other = OTHER_DIAGRAMS.into_iter().find(|&other| other == name);
+        if self.other.is_some() {
             let help = "sequence diagrams are read, which begin with `sequenceDiagram`";
             self.frames.unsupported(word.span(), &format!("the diagram `{name}`"), help);
             self.stage = Stage::Elsewhere;
@@ -205,16 +280,20 @@ impl DiagramReader<'_> {
             "critical" => FrameHead::Critical,
             "break" => FrameHead::Break,
             "rect" => FrameHead::Plain,
-            "box" => {
-                self.boxes.push(false);
-                return;
-            }
-            "else" | "and" | "option" => return self.frames.next_branch(place, &word),
+            "box" => return self.open.push(Open { place, kind: OpenKind::Box }),
+            "else" | "and" | "option" => return self.next_branch(place, &word),
             "end" if rest.text.is_empty() || rest.text.starts_with('%') => return self.end(place),
             "participant" | "actor" => return self.participant(rest),
             "create" => {
                 let kinds = ["participant", "actor"];
-                let named = kinds.iter().find_map(|kind| rest.after(kind)).unwrap_or(rest);
+                let Some(named) = kinds.iter().find_map(|kind| rest.after(kind)) else {
+                    let help = "write `create participant a`, or `create actor a`";
+                    return self.frames.wrong(
+                        place,
+                        "expected `participant` behind `create`",
+                        help,
+                    );
+                };
                 return self.participant(named);
             }
             "accdescr" if rest.text.starts_with('{') && !rest.text.ends_with('}') => {
@@ -228,14 +307,42 @@ impl DiagramReader<'_> {
                 None => return self.unknown(line, &word),
             },
         };
-        self.boxes.push(true);
+        let frame = FRAMES.into_iter().find_map(|(frame, _)| (frame == word).then_some(frame));
+        self.open(head, place, frame);
+    }
+
+    fn open(&mut self, head: FrameHead, place: Span, word: Option<&'static str>) {
+        self.open.push(Open { place, kind: OpenKind::Frame(word) });
         self.frames.open(head, place);
     }
 
     fn end(&mut self, place: Span) {
-        if self.boxes.pop() != Some(false) {
+        if self.open.pop().is_none_or(|open| open.kind != OpenKind::Box) {
             self.frames.close(place);
         }
+    }
+
+    /// Begins the next branch of a frame by a word, which must be the one of this frame.
+    fn next_branch(&mut self, place: Span, word: &str) {
+        let frame = match self.open.last() {
+            Some(&Open { place, kind: OpenKind::Frame(Some(frame)) }) => Some((frame, place)),
+            Some(&Open { place, kind: OpenKind::Box }) => Some(("box", place)),
+            Some(Open { kind: OpenKind::Frame(None), .. }) | None => None,
+        };
+        let next =
+            |frame| FRAMES.iter().find(|(word, _)| *word == frame).and_then(|(_, next)| *next);
+        let Some((frame, begin)) = frame.filter(|&(frame, _)| next(frame) != Some(word)) else {
+            return self.frames.next_branch(place, word);
+        };
+        let owners = FRAMES.iter().filter(|(_, next)| *next == Some(word));
+        let owner = owners.map(|(owner, _)| *owner).next().unwrap_or_default();
+        let help = match next(frame) {
+            Some(right) => format!("the branches of `{frame}` begin with `{right}`"),
+            None => format!("a `{frame}` has no branches; those of `{owner}` begin with `{word}`"),
+        };
+        let message = format!("`{word}` does not stand in a `{frame}`");
+        let wrong = codes::SYNTAX.at(place, message).also(begin, "it begins here");
+        self.frames.sink.push(wrong.help(help));
     }
 
     /// Declares a participant: `a`, `a as A long name`.
@@ -250,6 +357,12 @@ impl DiagramReader<'_> {
     }
 
     fn arrow(&mut self, arrow: Arrow<'_>, place: Span) {
+        if let Some(&Open { place: begin, kind: OpenKind::Box }) = self.open.last() {
+            let message = "a message does not stand in a box";
+            let wrong = codes::SYNTAX.at(place, message).also(begin, "it begins here");
+            let help = "a box holds participants; it ends with `end` before the first message";
+            return self.frames.sink.push(wrong.help(help));
+        }
         let wrap = ["wrap:", "nowrap:"].into_iter().find_map(|mark| arrow.message.after(mark));
         let text = without_breaks(wrap.unwrap_or(arrow.message).text);
         let message = Piece { text: &text, start: arrow.message.start };
@@ -271,11 +384,10 @@ impl DiagramReader<'_> {
         let misspelt = line.words().next().unwrap_or(line).span();
         self.frames.sink.push(codes::UNSUPPORTED.at(misspelt, message).did_you_mean(meant));
         match meant {
-            "else" => self.frames.next_branch(place, "else"),
+            "else" => self.next_branch(place, "else"),
             "end" => self.end(place),
             "alt" | "par" | "opt" | "loop" => {
-                self.boxes.push(true);
-                self.frames.open(FrameHead::Unknown, place);
+                self.open(FrameHead::Unknown, place, None);
             }
             _ => {}
         }
@@ -288,8 +400,39 @@ impl DiagramReader<'_> {
             let message = "expected `sequenceDiagram`, found the end of the file";
             self.frames.sink.push(codes::SYNTAX.at(here, message));
         }
+        if let Some(Open { place, kind: OpenKind::Box }) = self.open.last() {
+            let missing = codes::SYNTAX.at(*place, "this box does not end");
+            self.frames.sink.push(missing.help("a box ends with `end`"));
+        }
         self.frames.finish(end, "%%#")
     }
+}
+
+/// Returns what follows the word that sequence diagrams begin with; `None` if a line does not begin with it.
+fn behind_keyword(line: Piece<'_>) -> Option<Piece<'_>> {
+    let word = line.text.get(..KEYWORD.len())?;
+    let rest = line.text.get(KEYWORD.len()..)?;
+    let is_whole = rest.is_empty() || rest.starts_with([' ', '\t', ';']);
+    (word.eq_ignore_ascii_case(KEYWORD) && is_whole).then(|| line.within(rest).without_blanks())
+}
+
+/// Returns the place of the comment that a statement ends with, if there is one. It begins with `#`, which may be a part
+/// of the names of an arrow, and begins codes of characters, too.
+fn comment(statement: Piece<'_>) -> Option<usize> {
+    let names = match arrow(statement, |_| true) {
+        Some(_) => statement.text.find(':').unwrap_or(statement.text.len()),
+        None => 0,
+    };
+    let mut places = statement.text.match_indices('#').map(|(at, _)| at);
+    places.find(|&at| {
+        let code = statement.text[at + 1..].split_once(';').map_or("", |(code, _)| code);
+        at >= names && !is_code(code)
+    })
+}
+
+/// Returns `true` if a text between `#` and `;` is the code of a character.
+fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
 }
 
 /// Returns `true` if the label of a frame is an operator that Mermaid has no frame for.
@@ -303,20 +446,17 @@ fn separator(text: &str) -> Option<usize> {
     let mut places = text.match_indices(';').map(|(at, _)| at);
     places.find(|&at| {
         let rest = text[at + 1..].trim_start();
-        // `#59;` is a character of a text.
-        let is_code = text[..at]
-            .rsplit_once('#')
-            .is_some_and(|(_, code)| !code.is_empty() && code.chars().all(char::is_alphanumeric));
+        let ends_code = text[..at].rsplit_once('#').is_some_and(|(_, code)| is_code(code));
         let word = rest.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
         let is_word = ["end", "participant", "actor", "loop", "alt", "else", "opt", "par", "and"]
             .contains(&word.to_lowercase().as_str());
         let begins = Piece { text: rest, start: 0 };
         let is_arrow = rest.contains(':') && arrow(begins, |_| true).is_some();
-        !is_code && (rest.is_empty() || is_word || is_arrow)
+        !ends_code && (rest.is_empty() || is_word || is_arrow)
     })
 }
 
-/// Returns a text with blanks for line breaks.
+/// Returns a text with one blank for each line break and the blanks around it.
 fn without_breaks(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -328,8 +468,9 @@ fn without_breaks(text: &str) -> String {
         });
         match tag {
             Some(tag) if is_break => {
+                plain.truncate(plain.trim_end().len());
                 plain.push(' ');
-                rest = &rest[at + tag.len()..];
+                rest = rest[at + tag.len()..].trim_start();
             }
             _ => {
                 plain.push('<');

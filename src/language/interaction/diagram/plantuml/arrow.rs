@@ -80,13 +80,18 @@ fn tip<'a>(piece: Piece<'a>, edges: [&str; 2]) -> Option<(Tip<'a>, Piece<'a>)> {
 /// Reads a name, which may be in quotation marks, and returns it with the rest of the piece.
 pub(super) fn name(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     if piece.text.starts_with('"') {
-        let end = piece.text[1..].find('"')? + 1;
-        let inside = piece.part(1, end);
-        return (!inside.text.is_empty()).then(|| (inside, after(piece, end + 1)));
+        return enclosed(piece, '"');
     }
     let known = |c: char| c.is_alphanumeric() || c == '_' || c == '.' || c == '@';
     let end = piece.text.find(|c| !known(c)).unwrap_or(piece.text.len());
     (end > 0).then(|| (piece.part(0, end), after(piece, end)))
+}
+
+/// Reads a text between two signs, which is not empty, and returns it with the rest of the piece.
+pub(super) fn enclosed(piece: Piece<'_>, sign: char) -> Option<(Piece<'_>, Piece<'_>)> {
+    let (inside, rest) = piece.text.strip_prefix(sign)?.split_once(sign)?;
+    let inside = piece.within(inside).without_blanks();
+    (!inside.text.is_empty()).then(|| (inside, piece.within(rest).without_blanks()))
 }
 
 /// Reads the receivers behind the first one: `& b & c`.

@@ -8,4 +8,5 @@ mod read;
 mod skipping;
 
 pub use print::print_plantuml;
+pub(super) use read::other_plantuml;
 pub use read::read_plantuml;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::super::super::{Model, codes};
 use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader, Tip, Way};
-use super::arrow::{MarkedArrow, arrow, name};
+use super::arrow::{MarkedArrow, arrow, enclosed, name};
 use super::calls::Calls;
 use super::preprocessor::{Instruction, Preprocessor};
-use super::skipping::{Decoration, SkippedTo, decoration, has_colon};
+use super::skipping::{Decoration, SkippedTo, decoration, has_colon, without_comments};
 use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::Operator;
 
@@ -40,20 +41,21 @@ use model::interaction::Operator;
 /// Linear in the text, times the constants.
 pub fn read_plantuml(source: &Source, options: DiagramOptions) -> Reading<Model> {
     reading::read(source, &["PlantUML"], |sink| {
-        let mut reader = DiagramReader {
-            frames: FrameReader::new(source, options, sink),
-            stage: Stage::Before,
-            skipping: None,
-            preprocessor: Preprocessor::default(),
-            calls: Calls::default(),
-            unfinished: None,
-            has_arrows: false,
-            has_statements: false,
-            begins_later: lines(source).any(|line| line.text.starts_with("@startuml")),
-        };
+        let mut reader = DiagramReader::new(source, options, sink);
         lines(source).for_each(|line| reader.line(line));
         Some(reader.finish(source.text().len()))
     })
+}
+
+/// Returns what a diagram of `PlantUML` shows, if it is no sequence diagram.
+///
+/// # Complexity
+/// That of [`read_plantuml`].
+pub(in super::super) fn other_plantuml(source: &Source) -> Option<String> {
+    let mut sink = reading::begin(source)?;
+    let mut reader = DiagramReader::new(source, DiagramOptions::default(), &mut sink);
+    lines(source).for_each(|line| reader.line(line));
+    reader.other
 }
 
 /// The part of a file that is being read.
@@ -79,6 +81,8 @@ struct DiagramReader<'r> {
     has_statements: bool,
     /// Whether a line begins the diagram.
     begins_later: bool,
+    /// What the diagram shows, if it is of another kind.
+    other: Option<String>,
 }
 
 /// Words that only diagrams of other kinds begin lines with.
@@ -108,17 +112,48 @@ const OTHER_DIAGRAMS: [(&str, &str); 23] = [
     ("digraph", "Graphviz"),
 ];
 
-impl DiagramReader<'_> {
+impl<'r> DiagramReader<'r> {
+    fn new(source: &'r Source, options: DiagramOptions, sink: &'r mut Sink) -> Self {
+        Self {
+            frames: FrameReader::new(source, options, sink),
+            stage: Stage::Before,
+            skipping: None,
+            preprocessor: Preprocessor::default(),
+            calls: Calls::default(),
+            unfinished: None,
+            has_arrows: false,
+            has_statements: false,
+            begins_later: lines(source).any(|line| line.text.starts_with("@startuml")),
+            other: None,
+        }
+    }
+
     fn line(&mut self, line: Piece<'_>) {
         let lower = line.text.to_lowercase();
         if let Some((end, place)) = self.skipping {
             self.skipping = end.behind(&lower).map(|end| (end, place));
             return;
         }
+        if line.text.starts_with("/'") && !line.text.contains("'/") {
+            self.skipping = Some((SkippedTo::Comment, line.span()));
+            return;
+        }
+        match without_comments(line.text) {
+            Some(text) => {
+                let rest = Piece { text: text.trim(), start: line.start };
+                self.code(rest, Some(line.span()));
+            }
+            None => self.code(line, None),
+        }
+    }
+
+    /// Reads a line without comments between signs; if it is not that of the file, its place there is `place`.
+    fn code(&mut self, line: Piece<'_>, place: Option<Span>) {
+        let here = place.unwrap_or(line.span());
         if let Some((mut text, place)) = self.unfinished.take() {
             text.push(' ');
             text.push_str(line.text.trim_end_matches('\\'));
-            let whole = place.to(line.span());
+            let whole = place.to(here);
             if line.text.ends_with('\\') {
                 self.unfinished = Some((text, whole));
             } else {
@@ -130,27 +165,21 @@ impl DiagramReader<'_> {
             return;
         }
         if line.text.starts_with('\'') {
-            self.frames.comments.push(line.span());
-            return;
-        }
-        if line.text.starts_with("/'") {
-            if !line.text[2..].contains("'/") {
-                self.skipping = Some((SkippedTo::Comment, line.span()));
-            }
+            self.frames.comments.push(here);
             return;
         }
         if self.stage == Stage::Inside && line.text.starts_with('!') {
-            return self.instruction(line);
+            return self.instruction(line, here);
         }
         if !self.preprocessor.is_active() {
             return;
         }
         if self.stage == Stage::Inside && line.text.ends_with('\\') && line.text.contains(':') {
             let begin = line.text.trim_end_matches('\\').to_owned();
-            self.unfinished = Some((begin, line.span()));
+            self.unfinished = Some((begin, here));
             return;
         }
-        self.logical_line(line, None);
+        self.logical_line(line, place);
     }
 
     /// Reads a line that is whole; where it is put together from several, `place` is the place of these.
@@ -160,10 +189,15 @@ impl DiagramReader<'_> {
             (Stage::Before, "@startuml") => self.stage = Stage::Inside,
             // What stands before a diagram is no part of it.
             (Stage::Before, _) if self.begins_later => {}
+            (Stage::Before, _) if word.starts_with("@start") => {
+                let kind = word.trim_start_matches("@start").to_owned();
+                self.other_diagram(place.unwrap_or(line.span()), kind);
+            }
             (Stage::Before, _) => {
                 self.stage = Stage::Inside;
                 let start = Span::new(line.start, line.start);
-                let missing = codes::SYNTAX.at(line.span(), "expected `@startuml`");
+                let missing = place.unwrap_or(line.span());
+                let missing = codes::SYNTAX.at(missing, "expected `@startuml`");
                 let missing = missing.help("a diagram begins with it: write `@startuml`");
                 self.frames.sink.push(missing.fix(start, "@startuml\n"));
                 self.statement(line, place, &word);
@@ -182,25 +216,26 @@ impl DiagramReader<'_> {
             },
             (Stage::Behind, "@startuml") => {
                 let help = "name the first one `FILE.puml#1`, the second one `FILE.puml#2`";
-                self.frames.unsupported(line.span(), "a second diagram in the file", help);
+                let place = place.unwrap_or(line.span());
+                self.frames.unsupported(place, "a second diagram in the file", help);
                 self.stage = Stage::Elsewhere;
             }
             (Stage::Behind | Stage::Elsewhere, _) => {}
         }
     }
 
-    fn instruction(&mut self, line: Piece<'_>) {
+    fn instruction(&mut self, line: Piece<'_>, place: Span) {
         match self.preprocessor.follow(line) {
             Instruction::Nothing => {}
-            Instruction::LeftOut(what) => self.frames.skip(what, line.span()),
+            Instruction::LeftOut(what) => self.frames.skip(what, place),
             Instruction::Definition(ends) => {
-                self.frames.skip("a procedure or function of the preprocessor", line.span());
-                self.skipping = Some((SkippedTo::Line(ends), line.span()));
+                self.frames.skip("a procedure or function of the preprocessor", place);
+                self.skipping = Some((SkippedTo::Line(ends), place));
             }
             Instruction::Refused => {
                 let what = format!("`{}` of the preprocessor", shortened(line.text));
                 let help = "constants `!$a = 1` and conditions `a == b` are followed";
-                self.frames.unsupported(line.span(), &what, help);
+                self.frames.unsupported(place, &what, help);
             }
         }
     }
@@ -235,7 +270,7 @@ impl DiagramReader<'_> {
         let rest = line.part(first.unwrap_or(line.text.len()), line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
-            | "collections" | "queue" => self.participant(rest, place),
+            | "collections" | "queue" => self.participant(rest, place, whole),
             "create" => {
                 let kind = rest.words().next().map_or("", |kind| kind.text);
                 let is_kind = matches!(
@@ -250,7 +285,7 @@ impl DiagramReader<'_> {
                         | "queue"
                 );
                 let named = if is_kind { rest.after(kind).unwrap_or(rest) } else { rest };
-                self.participant(named, place);
+                self.participant(named, place, whole);
             }
             "alt" => self.frames.open(FrameHead::Compound(Operator::Alt), place),
             "par" | "par2" => self.frames.open(FrameHead::Compound(Operator::Par), place),
@@ -283,7 +318,7 @@ impl DiagramReader<'_> {
                 Some(Decoration::Line) => {}
                 Some(Decoration::Block(end)) => self.skipping = Some((end, place)),
                 None if self.is_other_diagram(word, line, place) => {}
-                None => self.unknown(line, word, place),
+                None => self.unknown(line, word, whole),
             },
         }
     }
@@ -294,11 +329,16 @@ impl DiagramReader<'_> {
         let is_entity = word == "entity" && line.text.ends_with('{');
         let kind = if is_entity { Some("entities") } else { kind.map(|(_, kind)| *kind) };
         let Some(kind) = kind.filter(|_| !self.has_arrows) else { return false };
-        let what = format!("a diagram of {kind}");
-        let help = "sequence diagrams are read, with messages `a -> b : m`";
-        self.frames.unsupported(place, &what, help);
-        self.stage = Stage::Elsewhere;
+        self.other_diagram(place, kind.to_owned());
         true
+    }
+
+    /// Reports that the diagram shows something else than messages, and reads no more of it.
+    fn other_diagram(&mut self, place: Span, kind: String) {
+        let help = "sequence diagrams are read, with messages `a -> b : m`";
+        self.frames.unsupported(place, &format!("a diagram of {kind}"), help);
+        self.stage = Stage::Elsewhere;
+        self.other = Some(kind);
     }
 
     /// Reads `return`, which answers the latest activation.
@@ -319,17 +359,17 @@ impl DiagramReader<'_> {
     }
 
     /// Reports a line that is not read. A misspelt word opens and closes frames as the right one does.
-    fn unknown(&mut self, line: Piece<'_>, word: &str, place: Span) {
+    fn unknown(&mut self, line: Piece<'_>, word: &str, whole: Option<Span>) {
         const WORDS: [&str; 7] = ["participant", "alt", "par", "opt", "loop", "else", "end"];
         let message = format!("`{}` is not supported", shortened(line.text));
+        let place = whole.unwrap_or(line.span());
         let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) else {
             let is_message = line.text.contains(':') && line.text.contains(['<', '-', '>']);
             let help = is_message.then(|| "a message is written `a -> b : m`".to_owned());
             self.frames.sink.push(codes::UNSUPPORTED.at(place, message).help_if(help));
             return;
         };
-        let misspelt = line.words().next().unwrap_or(line).span();
-        let misspelt = if place == line.span() { misspelt } else { place };
+        let misspelt = whole.unwrap_or_else(|| line.words().next().unwrap_or(line).span());
         self.frames.sink.push(codes::UNSUPPORTED.at(misspelt, message).did_you_mean(meant));
         match meant {
             "participant" => {}
@@ -339,9 +379,10 @@ impl DiagramReader<'_> {
         }
     }
 
-    /// Declares a participant: `a`, `"a b" as a` or `a as "a b"`.
-    fn participant(&mut self, rest: Piece<'_>, place: Span) {
-        let Some((first, behind)) = name(rest) else {
+    /// Declares a participant: `a`, `"a b" as a`, `:a b: as a` or `a as "a b"`. If the text is not that of the file, its
+    /// place there is `whole`.
+    fn participant(&mut self, rest: Piece<'_>, place: Span, whole: Option<Span>) {
+        let Some((first, behind)) = name(rest).or_else(|| enclosed(rest, ':')) else {
             self.frames.wrong(place, "expected the name of a participant", "");
             return;
         };
@@ -361,9 +402,7 @@ impl DiagramReader<'_> {
             Some((alias, _)) if !is_quoted(alias) => alias,
             _ => first,
         };
-        // A constant is in the text, but not in the file.
-        let is_exact = place.start() <= short.start && short.span().end() <= place.end();
-        self.frames.participant(short.text, if is_exact { short.span() } else { place });
+        self.frames.participant(short.text, whole.unwrap_or(short.span()));
         if behind.text.ends_with('[') {
             self.skipping = Some((SkippedTo::Bracket(['[', ']'], 1), place));
         }

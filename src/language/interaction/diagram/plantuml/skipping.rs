@@ -50,6 +50,24 @@ pub(super) fn has_colon(text: &str) -> bool {
     text.split('"').step_by(2).any(|outside| outside.contains(':'))
 }
 
+/// Returns a line without the comments between `/'` and `'/` that stand before a text or behind it, and those between
+/// `/'''` and `'''/`; other such signs are a part of the text. Returns `None` if there are none.
+pub(super) fn without_comments(line: &str) -> Option<String> {
+    let mut code: Option<String> = None;
+    let (mut copied, mut from, mut has_colon) = (0, 0, false);
+    while let Some(at) = line[from..].find("/'").map(|at| from + at) {
+        let Some(end) = line[at + 2..].find("'/").map(|length| at + 2 + length + 2) else { break };
+        has_colon |= line[copied..at].contains(':');
+        let is_edge = !has_colon || line[end..].trim().is_empty();
+        if is_edge || line[at..].starts_with("/'''") {
+            code.get_or_insert_default().push_str(&line[copied..at]);
+            copied = end;
+        }
+        from = end;
+    }
+    code.map(|code| code + &line[copied..])
+}
+
 /// What a line is that says nothing about messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decoration {
