@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 53] = [
+const PAGES: [&str; 54] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -98,6 +98,7 @@ const PAGES: [&str; 53] = [
     include_str!("../../docs/json.md"),
     include_str!("../../docs/html.md"),
     include_str!("../../docs/batch.md"),
+    include_str!("../../docs/parts.md"),
     include_str!("../../docs/ci.md"),
     include_str!("../../docs/continuous-integration.md"),
     include_str!("../../docs/conform.md"),

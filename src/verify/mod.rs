@@ -123,8 +123,7 @@ fn check(evidence: &[u8], membership: Option<&[u8]>, subject: Outcome<Subject<'_
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
     let certificate = Some("scm-check/certificate");
-    let all = documents.iter().chain(&others);
-    let given = all.filter(|document| document.schema.as_deref() == certificate);
+    let given = documents.iter().chain(&others).filter(|it| it.schema.as_deref() == certificate);
     let mut certificates = Certificates::new(given.collect(), subject);
     let (mut checked, mut witnesses, mut tally) = (0, Vec::new(), None);
     for document in &documents {
@@ -185,10 +184,8 @@ impl<'a> Subject<'a> {
         self.ensure_is(required(document.sha256.as_ref(), "sha256")?)?;
         let channels = required(document.channels.as_deref(), "channels")?;
         match &self.model {
-            Model::Choreography(text) => {
-                let (system, protocol) = implementation::implement(text, channels)?;
-                Ok((system, Some(protocol)))
-            }
+            Model::Choreography(text) => implementation::implement(text, channels)
+                .map(|(system, protocol)| (system, Some(protocol))),
             Model::System(system) => {
                 let mut system = system.clone();
                 match channels {

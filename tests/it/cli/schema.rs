@@ -55,13 +55,18 @@ fn written(here: &Directory, line: &str) -> Value {
         return serde_json::from_str(&output)
             .unwrap_or_else(|why| panic!("{line}: {why}\n{output}"));
     }
-    let results: Vec<Value> =
-        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = output.lines().map(|line| serde_json::from_str(line).unwrap());
+    let (mut ends, results): (Vec<Value>, Vec<Value>) =
+        lines.partition(|line: &Value| line["verdict"].is_null());
     let tool = json!({ "name": "scm-check", "version": "" });
-    json!({
+    let mut report = json!({
         "schema": "scm-check/report", "schema_version": 1, "tool": tool, "command": "batch", "exit_zero": false,
         "results": results, "diagnostics": [], "verdict": "holds", "exit_code": 0,
-    })
+    });
+    for end in &mut ends {
+        report.as_object_mut().unwrap().append(end.as_object_mut().unwrap());
+    }
+    report
 }
 
 #[test]
