@@ -330,7 +330,7 @@ mod tests {
             ("1. ```mermaid\n   a\n   ```\n2. ~~~mermaid\n   b\nc", &["   a\n", "   b\n"]),
             ("- x\n\ny\n\n  ```mermaid\na\n```", &["a\n"]),
             ("```mermaid a``` b\n```mermaid\na\n````", &["a\n"]),
-            ("> - ```mermaid\n>   a\n> b\n> ```mermaid", &["    a\n", "\n"]),
+            ("> - ```mermaid\n>   a\n> b\n> ```mermaid", &["    a\n", ""]),
         ] {
             assert_eq!(found(text), expected, "{text:?}");
         }

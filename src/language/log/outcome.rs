@@ -121,7 +121,10 @@ impl Outcome {
             return;
         }
         let (message, help) = match tied {
-            None => ("the time is 0, which says that it is not known".to_owned(), "it comes first"),
+            None => (
+                "the time is 0, which says that it is not known".to_owned(),
+                "it may come anywhere",
+            ),
             Some(tied) => {
                 let text = |letter| match location.text(letter) {
                     Some(text) => format!("`{text}`"),
@@ -133,11 +136,11 @@ impl Outcome {
                 };
                 let (this, other, there) = (text(letter), text(tied.letter), tied.place.line());
                 let message = format!("{this} has the time of {other} at line {there}{log}");
-                (message, "they keep the order of the log")
+                (message, "times do not say which comes first")
             }
         };
         let problem = LineProblem::new(codes::UNTOLD_ORDER, place, message)
-            .help(format!("{help}, which may be wrong, and the verdict with it"));
+            .help(format!("{help}: a session is unknown where its possible orders disagree"));
         // What is behind the line is not shown.
         let at = problem.place.start.min(line.len());
         let end = memchr::memchr(b'\n', &line[at..]).map_or(line.len(), |length| at + length);

@@ -338,9 +338,9 @@ impl<'r> DiagramReader<'r> {
         let owner = owners.map(|(owner, _)| *owner).next().unwrap_or_default();
         let help = match next(frame) {
             Some(right) => format!("the branches of `{frame}` begin with `{right}`"),
-            None => format!("a `{frame}` has no branches; those of `{owner}` begin with `{word}`"),
+            None => format!("`{frame}` has no branches; those of `{owner}` begin with `{word}`"),
         };
-        let message = format!("`{word}` does not stand in a `{frame}`");
+        let message = format!("`{word}` does not stand in `{frame}`");
         let wrong = codes::SYNTAX.at(place, message).also(begin, "it begins here");
         self.frames.sink.push(wrong.help(help));
     }
