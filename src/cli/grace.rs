@@ -17,8 +17,8 @@ const LONGEST: Duration = Duration::from_millis(20);
 /// Returns the time that an activity may use after it has reached a limit.
 fn grace() -> Duration {
     #[cfg(debug_assertions)]
-    if let Some(time) = std::env::var("SCM_CHECK_TEST_GRACE").ok().and_then(|it| it.parse().ok()) {
-        return Duration::from_millis(time);
+    if let Some(time) = super::test_faults::time("SCM_CHECK_TEST_GRACE") {
+        return time;
     }
     GRACE
 }

@@ -16,7 +16,7 @@ use super::watch::Stage;
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::{
-    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row,
+    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row, RowKey,
     record_line,
 };
 
@@ -33,14 +33,6 @@ pub(crate) struct ReportWriter {
     pub(super) report: ReportBuilder,
     /// What the rows of the current model are about.
     answered: Vec<RowKey>,
-}
-
-/// What distinguishes a row from the others about its model.
-type RowKey = (Option<String>, &'static str, Option<String>);
-
-fn key(row: &Row) -> RowKey {
-    let (property, channels, predicate) = row.key();
-    (property.map(str::to_owned), channels, predicate.map(str::to_owned))
 }
 
 impl ReportWriter {
@@ -134,7 +126,7 @@ impl ReportWriter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
-        self.answered.push(key(&row));
+        self.answered.push(row.owned_key());
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
@@ -189,7 +181,7 @@ impl ReportWriter {
     pub(super) fn cut_all(&mut self, stage: &Stage, rows: Vec<Row>) {
         let mut answered = self.answered.clone();
         let is_open = |row: &Row| {
-            let place = answered.iter().position(|one| *one == key(row));
+            let place = answered.iter().position(|one| *one == row.owned_key());
             place.map(|place| answered.swap_remove(place)).is_none()
         };
         let open: Vec<Row> =

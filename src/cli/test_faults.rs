@@ -4,8 +4,13 @@ use std::time::Duration;
 
 use super::input::Input;
 
+/// Returns the time that a variable of the environment says, in milliseconds.
+pub(super) fn time(variable: &str) -> Option<Duration> {
+    Some(Duration::from_millis(std::env::var(variable).ok()?.parse().ok()?))
+}
+
 /// Returns `true` if a variable of the environment names the file of the input, maybe among others, with commas between.
-fn is_named(variable: &str, input: &Input) -> bool {
+pub(super) fn is_named(variable: &str, input: &Input) -> bool {
     let name = input.path().and_then(|path| path.file_name()?.to_str());
     let names = std::env::var(variable).unwrap_or_default();
     name.is_some_and(|name| names.split(',').any(|one| one == name))

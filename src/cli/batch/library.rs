@@ -299,8 +299,8 @@ impl Library<'_> {
 /// Returns the processor time for which each model is tried before any model may take its whole time.
 fn first_time() -> Duration {
     #[cfg(debug_assertions)]
-    if let Some(time) = std::env::var("SCM_CHECK_TEST_FIRST").ok().and_then(|it| it.parse().ok()) {
-        return Duration::from_millis(time);
+    if let Some(time) = crate::cli::test_faults::time("SCM_CHECK_TEST_FIRST") {
+        return time;
     }
     FIRST_TIME
 }

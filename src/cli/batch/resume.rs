@@ -14,10 +14,10 @@ use crate::cli::file_kind::other_kind;
 use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
-use scm_check::render::report::Row;
+use scm_check::render::report::{Row, RowKey};
 
 /// What distinguishes the rows of a report: the model, the property, the reading of the channels, the predicate.
-type RowKey = (String, Option<String>, &'static str, Option<String>);
+type ReportKey = (String, RowKey);
 
 /// Properties that are asked of each system, unless others are named.
 const ALWAYS: [&str; 2] = ["rsc", "progress"];
@@ -26,7 +26,7 @@ const ALWAYS: [&str; 2] = ["rsc", "progress"];
 #[derive(Default)]
 pub(super) struct Kept {
     rows: Vec<Row>,
-    keys: BTreeSet<RowKey>,
+    keys: BTreeSet<ReportKey>,
     /// Numbers of the inputs whose answers are complete.
     complete: BTreeSet<usize>,
 }
@@ -147,9 +147,8 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
 }
 
 /// Returns what distinguishes a row from the others of a report.
-fn key(row: &Row) -> RowKey {
-    let (property, channels, predicate) = row.key();
-    (row.model.clone(), property.map(str::to_owned), channels, predicate.map(str::to_owned))
+fn key(row: &Row) -> ReportKey {
+    (row.model.clone(), row.owned_key())
 }
 
 /// Returns the rows of a text, each with its line, without a torn last one and the end of a whole report.

@@ -9,6 +9,8 @@ use crate::cli::input::Input;
 use crate::cli::models::LoadOptions;
 use crate::cli::run::run_models;
 use crate::cli::run_options::{Delivery, RunOptions};
+#[cfg(debug_assertions)]
+use crate::cli::test_faults::is_named;
 use crate::cli::watch::Watch;
 use scm_check::driver::restating::Horizon;
 use scm_check::kernel::diagnostics::Severity;
@@ -73,13 +75,6 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
         test_end("done", "SCM_CHECK_TEST_DONE", &options.inputs[0]);
     }
     Ok(0)
-}
-
-/// Returns `true` if a variable of the environment names the model.
-#[cfg(debug_assertions)]
-fn is_named(variable: &str, input: &Input) -> bool {
-    let name = std::env::var_os(variable);
-    name.is_some_and(|name| input.path().and_then(std::path::Path::file_name) == Some(&name))
 }
 
 /// Waits at a point between two records, and ends the worker there if a variable of the environment names the model.

@@ -72,6 +72,9 @@ pub struct Row {
     pub topic: Option<&'static str>,
 }
 
+/// What distinguishes a row from the others about its model: the property, the reading of the channels, the predicate.
+pub type RowKey = (Option<String>, &'static str, Option<String>);
+
 impl Row {
     /// Returns the row of an answer without any finding yet.
     pub fn from_answer<F>(answer: &Answer<F>) -> Self {
@@ -163,6 +166,12 @@ impl Row {
             Details::Log(_) | Details::EarlyError(_) => None,
         };
         (self.property.as_deref(), self.channels, predicate)
+    }
+
+    /// Returns the [key](Self::key) to be kept.
+    pub fn owned_key(&self) -> RowKey {
+        let (property, channels, predicate) = self.key();
+        (property.map(str::to_owned), channels, predicate.map(str::to_owned))
     }
 
     /// Returns the displayed name of the property, if the model could be read.
