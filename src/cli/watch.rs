@@ -77,6 +77,8 @@ struct WatchState {
     begun: usize,
     /// The memory in use at the last measurement, in bytes.
     memory: u64,
+    /// When the memory is measured again, if it was measured.
+    due: Option<Instant>,
     /// Callback that ends the process instead of [`stopped`], if there is a report.
     last_words: Option<Box<LastWords>>,
     /// Callback that is told of an input that is left behind, where that is possible.
@@ -155,6 +157,14 @@ impl InputState {
 }
 
 impl WatchState {
+    /// Measures the memory, unless it was measured a moment ago: many questions end at once.
+    fn measure(&mut self, now: Instant) {
+        if self.due.is_none_or(|due| now >= due) {
+            self.memory = memory_in_use().unwrap_or_default();
+            self.due = Some(now + LOOKS[0]);
+        }
+    }
+
     /// Stops all running searches.
     fn cut(&self, limit: Limit) {
         self.inputs.values().for_each(|input| input.cut(limit));
@@ -427,7 +437,10 @@ impl Watch {
 
     /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
+        let now = Instant::now();
         let mut state = self.shared.lock();
+        // The monitor may have got no processor since the answers before.
+        state.measure(now);
         let WatchState { inputs, memory: used, .. } = &mut *state;
         let is_alone = inputs.len() <= 1;
         let input = inputs.entry(self.place).or_default();
@@ -436,7 +449,7 @@ impl Watch {
             let most = self.shared.memory.unwrap_or(u64::MAX);
             is_alone && *used > most.max(input.memory + LEAST / 4)
         };
-        let limit = input.stage.limit().or_else(|| self.shared.reached(input, Instant::now()));
+        let limit = input.stage.limit().or_else(|| self.shared.reached(input, now));
         limit.or_else(|| is_full().then_some(Limit::Memory))
     }
 
@@ -491,16 +504,14 @@ impl Shared {
         let mut state = self.lock();
         state.own_thread = this_thread();
         // Most runs end before the first measurement.
-        let (mut wait, mut due) = (LOOKS[0], Instant::now() + LOOKS[0]);
+        let mut wait = LOOKS[0];
+        state.due = Some(Instant::now() + LOOKS[0]);
         loop {
             let woken = self.changed.wait_timeout(state, wait);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
             let now = Instant::now();
-            // Each question with a time limit wakes this thread, and many end at once.
-            if now >= due {
-                state.memory = memory_in_use().unwrap_or_default();
-                due = now + LOOKS[0];
-            }
+            // Each question with a time limit wakes this thread.
+            state.measure(now);
             let memory = self.memory.map(|limit_bytes| (state.memory, limit_bytes));
             self.stop_at_limits(&mut state, now);
             wait = match (state.overdue(now), memory) {
