@@ -35,22 +35,38 @@ impl Work {
         Self { threads: threads(), process: process_time() }
     }
 
-    /// Returns the processor time that the activity of a thread has used, and whether it waits. `others` are the threads
+    /// Returns the processor times that the activity of a thread has used, and whether it waits. `others` are the threads
     /// of other activities, and of the monitor; what is left are its helpers. If nothing is known, it waits.
-    fn of(&self, thread: Option<u64>, others: &[u64]) -> (Duration, Activity) {
+    fn of(&self, thread: Option<u64>, others: &[u64]) -> (Times, Activity) {
         let own: Vec<&ThreadWork> =
             self.threads.iter().filter(|one| !others.contains(&one.thread)).collect();
         let is_ready = own.iter().any(|one| one.state == ThreadState::Ready);
         let activity = if is_ready { Activity::Computes } else { Activity::Waits };
+        let thread = own.iter().find(|one| Some(one.thread) == thread);
+        let thread = thread.map_or(Duration::ZERO, |one| one.time);
         let is_alone = others.len() <= 1;
-        let used = if is_alone {
+        (Times { thread, process: self.process, is_alone }, activity)
+    }
+}
+
+/// Processor times at a moment.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    thread: Duration,
+    process: Duration,
+    /// Whether the process has no other activity.
+    is_alone: bool,
+}
+
+impl Times {
+    /// Returns the processor time that an activity has used since another moment.
+    fn since(self, before: Self) -> Duration {
+        if self.is_alone && before.is_alone {
             // More precise, and with the helpers that have ended.
-            self.process
+            self.process.saturating_sub(before.process)
         } else {
-            let thread = own.iter().find(|one| Some(one.thread) == thread);
-            thread.map_or(Duration::ZERO, |one| one.time)
-        };
-        (used, activity)
+            self.thread.saturating_sub(before.thread)
+        }
     }
 }
 
@@ -65,8 +81,8 @@ enum Activity {
 #[derive(Clone, Debug)]
 pub(super) struct Grace {
     looked: Instant,
-    /// The processor time of the activity at the last look.
-    time: Duration,
+    /// The processor times at the last look.
+    times: Times,
     used: Duration,
     /// Wall time since it last used a processor.
     still: Duration,
@@ -75,8 +91,8 @@ pub(super) struct Grace {
 impl Grace {
     /// Begins the grace of the activity of a thread, which has reached a limit.
     pub(super) fn new(now: Instant, work: &Work, thread: Option<u64>, others: &[u64]) -> Self {
-        let (time, _) = work.of(thread, others);
-        Self { looked: now, time, used: Duration::ZERO, still: Duration::ZERO }
+        let (times, _) = work.of(thread, others);
+        Self { looked: now, times, used: Duration::ZERO, still: Duration::ZERO }
     }
 
     /// Looks at the activity again, and returns `true` if its grace is over.
@@ -87,16 +103,16 @@ impl Grace {
         thread: Option<u64>,
         others: &[u64],
     ) -> bool {
-        let (time, activity) = work.of(thread, others);
-        self.spend(now, time, activity);
+        let (times, activity) = work.of(thread, others);
+        self.spend(now, times, activity);
         self.used >= grace() || self.still >= STANDSTILL
     }
 
-    fn spend(&mut self, now: Instant, time: Duration, activity: Activity) {
+    fn spend(&mut self, now: Instant, times: Times, activity: Activity) {
         let passed = now.saturating_duration_since(self.looked).min(LONGEST);
-        let computed = time.saturating_sub(self.time);
+        let computed = times.since(self.times);
         self.looked = now;
-        self.time = time;
+        self.times = times;
         self.still = if computed.is_zero() { self.still + passed } else { Duration::ZERO };
         self.used += match activity {
             Activity::Computes => computed,
@@ -113,11 +129,17 @@ mod tests {
     fn after(looks: u32, computed: Duration, activity: Activity) -> Grace {
         let begin = Instant::now();
         let (used, still) = (Duration::ZERO, Duration::ZERO);
-        let mut grace = Grace { looked: begin, time: Duration::ZERO, used, still };
+        let mut grace = Grace { looked: begin, times: alone(Duration::ZERO), used, still };
         for look in 1..=looks {
-            grace.spend(begin + Duration::from_millis(10) * look, computed * look, activity);
+            let times = alone(computed * look);
+            grace.spend(begin + Duration::from_millis(10) * look, times, activity);
         }
         grace
+    }
+
+    /// Returns the times of an activity that is the only one.
+    fn alone(process: Duration) -> Times {
+        Times { thread: Duration::ZERO, process, is_alone: true }
     }
 
     #[test]
@@ -131,8 +153,18 @@ mod tests {
         assert_eq!(waiting.used, millisecond * 1000);
         // The process was stopped for a long time.
         let mut stopped = after(1, Duration::ZERO, Activity::Waits);
-        stopped.spend(Instant::now() + Duration::from_secs(60), Duration::ZERO, Activity::Waits);
+        let later = Instant::now() + Duration::from_secs(60);
+        stopped.spend(later, alone(Duration::ZERO), Activity::Waits);
         assert_eq!(stopped.used, millisecond * 10 + LONGEST);
+    }
+
+    #[test]
+    fn the_time_of_others_that_have_ended_is_not_used() {
+        let second = Duration::from_secs(1);
+        let beside = Times { thread: second, process: second * 5, is_alone: false };
+        let alone = Times { thread: second, process: second * 5, is_alone: true };
+        assert_eq!(alone.since(beside), Duration::ZERO);
+        assert_eq!(Times { process: second * 6, ..alone }.since(alone), second);
     }
 
     #[test]
