@@ -191,9 +191,9 @@ impl Branching {
         let (space, system) = (graph.system(), graph.system().system());
         let inside = block * BLOCK..self.obligations.len().min((block + 1) * BLOCK);
         let met_by = |participant, transition| {
-            let Some(action) = system.action(participant, transition) else { return 0 };
-            let met = inside.clone().filter(|&number| self.obligations[number].is_met_by(action));
-            met.map(bit).sum()
+            let step = Step { participant, transition };
+            let is_met = |&number: &usize| self.obligations[number].is_met_by(system, step);
+            inside.clone().filter(is_met).map(bit).sum::<u64>()
         };
         let automata = system.automata().enumerate();
         let by_step: IndexVec<ParticipantId, IndexVec<TransitionId, u64>> = automata

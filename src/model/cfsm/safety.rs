@@ -4,8 +4,10 @@
 //! removing a reception that cannot happen would turn a receiving state into a final one, and change the
 //! answer. Searches for violations are in the crate `check`.
 
+use std::collections::BTreeSet;
+
 use super::{
-    Action, ChannelId, ChannelKind, Configuration, Direction, MessageId, ParticipantId, System,
+    ChannelId, ChannelKind, Configuration, Direction, Label, MessageId, ParticipantId, Step, System,
 };
 
 /// A property that is defined by the system alone.
@@ -17,7 +19,8 @@ pub enum SafetyProperty {
     /// From every reachable configuration one can be reached in which all channels are empty (Definitions
     /// 6.3.1 and 6.3.2 of [RSC](crate#bibliography)).
     Deadlock,
-    /// Wherever the participant has a reception in its state, it receives a message in some continuation.
+    /// Wherever the participant has a reception in its state, which is not final, some continuation lets it receive a
+    /// message or come to a final state.
     Stuck(ParticipantId),
     /// Wherever the message is the oldest of its FIFO channel, or is in a bag, it is received from
     /// there in some continuation.
@@ -34,11 +37,11 @@ pub enum LinearProperty {
     /// Some step is enabled, or all participants are in final states (Definition 4.2.5 of
     /// [RSC](crate#bibliography)). Internal steps count.
     Progress,
-    /// No message is left when all participants are in final states (Definition 4.2.6 of
+    /// No message is left when all participants are in final states and no step is enabled (Definition 4.2.6 of
     /// [RSC](crate#bibliography)).
     OrphanMessage,
     /// Not all participants wait for messages from empty channels (Definition 4.2.7 of
-    /// [RSC](crate#bibliography)).
+    /// [RSC](crate#bibliography)), unless all may wait for ever: their states are declared to be final.
     ReceptionDeadlock,
 }
 
@@ -71,7 +74,7 @@ pub struct Fault {
 pub enum Obligation {
     /// All channels are empty.
     AllEmpty,
-    /// The participant receives a message.
+    /// The participant receives a message or comes to a final state.
     ReceptionBy(ParticipantId),
     /// A message is received from a FIFO channel: its oldest message is the first.
     ReceptionFrom(ChannelId),
@@ -170,7 +173,9 @@ impl SafetyProperty {
         configuration: &'a Configuration,
     ) -> impl Iterator<Item = (Self, Obligation)> + use<'a> {
         let place = ConfigurationView { system, configuration };
-        let waits = move |&one: &ParticipantId| place.receptions(one).next().is_some();
+        let waits = move |&one: &ParticipantId| {
+            !place.is_final(one) && place.receptions(one).next().is_some()
+        };
         let waiting = system.automata().ids().filter(waits);
         let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
         let held = place.all_receivable().into_iter().map(|(channel, message)| {
@@ -202,12 +207,19 @@ impl LinearProperty {
     /// Linear in the size of the system and the configuration, times the transitions of one state.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
         let place = ConfigurationView { system, configuration };
-        let mut participants = system.automata().ids();
+        let mut all = system.automata().ids();
+        let unfinished = || system.automata().ids().filter(|&one| !place.is_final(one)).collect();
         match self {
-            Self::UnspecifiedReception => participants.find_map(|one| place.unspecified(one)),
-            Self::Progress => place.no_progress(),
+            Self::UnspecifiedReception => all.find_map(|one| place.unspecified(one)),
+            Self::Progress => {
+                let participants: Vec<ParticipantId> = unfinished();
+                let channels = participants.iter().flat_map(|&one| place.channels_read(one));
+                let channels: BTreeSet<ChannelId> = channels.collect();
+                let is_fault = !participants.is_empty() && all.all(|one| !place.can_move(one));
+                is_fault.then(|| Fault { participants, messages: place.receivable_from(channels) })
+            }
             Self::OrphanMessage => {
-                if !participants.all(|one| place.is_final(one)) {
+                if !all.all(|one| place.is_final(one) && !place.can_move(one)) {
                     return None;
                 }
                 let messages = place.all_receivable();
@@ -219,10 +231,9 @@ impl LinearProperty {
                     place.is_receiving(participant)
                         && place.receptions(participant).all(|(channel, _)| is_empty(channel))
                 };
-                participants.all(waits).then(|| Fault {
-                    participants: system.automata().ids().collect(),
-                    messages: Vec::new(),
-                })
+                let participants: Vec<ParticipantId> = unfinished();
+                let is_fault = !participants.is_empty() && all.all(waits);
+                is_fault.then(|| Fault { participants, messages: Vec::new() })
             }
         }
     }
@@ -247,17 +258,22 @@ impl Obligation {
         self == Self::AllEmpty && configuration.contents.iter().all(super::Contents::is_empty)
     }
 
-    /// Returns `true` if `action` meets this obligation.
-    pub fn is_met_by(self, action: Action) -> bool {
-        action.direction == Direction::Receive
-            && match self {
-                Self::AllEmpty => false,
-                Self::ReceptionBy(participant) => action.participant == participant,
-                Self::ReceptionFrom(channel) => action.channel == channel,
-                Self::ReceptionOf(channel, message) => {
-                    (action.channel, action.message) == (channel, message)
-                }
+    /// Returns `true` if a step meets this obligation, whatever the configuration after it is.
+    pub fn is_met_by(self, system: &System, step: Step) -> bool {
+        let transition = system.transition(step);
+        let received = match transition.label {
+            Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
+            Label::Action(Direction::Send, ..) | Label::Internal => None,
+        };
+        match self {
+            Self::AllEmpty => false,
+            Self::ReceptionBy(participant) => {
+                let is_final = || system.automata()[participant].is_final(transition.target);
+                step.participant == participant && (received.is_some() || is_final())
             }
+            Self::ReceptionFrom(channel) => received.is_some_and(|(from, _)| from == channel),
+            Self::ReceptionOf(channel, message) => received == Some((channel, message)),
+        }
     }
 
     /// Returns the participants and messages at fault in `configuration` if no continuation meets this
@@ -284,7 +300,7 @@ struct ConfigurationView<'a> {
 }
 
 impl<'a> ConfigurationView<'a> {
-    /// Returns `true` if `participant` has no transition at all.
+    /// Returns `true` if the state of `participant` is final.
     fn is_final(self, participant: ParticipantId) -> bool {
         self.system.automata()[participant].is_final(self.configuration.control[participant])
     }
@@ -360,25 +376,12 @@ impl<'a> ConfigurationView<'a> {
         Some(Fault { participants: vec![participant], messages })
     }
 
-    /// Returns the waiting participants, and the messages in the channels, if no step is enabled.
-    fn no_progress(self) -> Option<Fault> {
-        let mut fault = Fault::default();
-        for participant in self.system.automata().ids() {
-            if self.is_final(participant) {
-                continue;
-            }
-            if !self.is_receiving(participant) {
-                return None;
-            }
-            let held = self.receivable_from(self.channels_read(participant));
-            if self.receptions(participant).any(|reception| held.contains(&reception)) {
-                return None;
-            }
-            fault.participants.push(participant);
-            fault.messages.extend(held);
-        }
-        fault.messages.sort_unstable();
-        fault.messages.dedup();
-        (!fault.participants.is_empty()).then_some(fault)
+    /// Returns `true` if `participant` has an enabled step.
+    fn can_move(self, participant: ParticipantId) -> bool {
+        let automaton = &self.system.automata()[participant];
+        let held = |(channel, message)| self.receivable(channel).contains(&message);
+        let waits = automaton.is_receiving(self.configuration.control[participant]);
+        let has_ended = automaton.has_ended(self.configuration.control[participant]);
+        !has_ended && (!waits || self.receptions(participant).any(held))
     }
 }

@@ -71,6 +71,8 @@ pub struct CommunicatingAutomaton {
     transitions: IndexVec<TransitionId, Transition>,
     /// For each state, the transitions that leave it, in order.
     outgoing: IndexVec<StateId, Vec<TransitionId>>,
+    /// For each state, whether it is declared to be final.
+    declared_final: IndexVec<StateId, bool>,
 }
 
 impl CommunicatingAutomaton {
@@ -121,13 +123,23 @@ impl CommunicatingAutomaton {
     }
 
     /// Returns `true` if no transition leaves `state`.
-    pub fn is_final(&self, state: StateId) -> bool {
+    pub fn has_ended(&self, state: StateId) -> bool {
         self.outgoing[state].is_empty()
+    }
+
+    /// Returns `true` if `state` is declared to be final: the participant may wait there for ever, or go on.
+    pub fn is_declared_final(&self, state: StateId) -> bool {
+        self.declared_final[state]
+    }
+
+    /// Returns `true` if `state` is final: no transition leaves it, or it is declared to be final.
+    pub fn is_final(&self, state: StateId) -> bool {
+        self.has_ended(state) || self.is_declared_final(state)
     }
 
     /// Returns `true` if transitions leave `state`, all of them receptions.
     pub fn is_receiving(&self, state: StateId) -> bool {
-        !self.is_final(state) && self.receptions(state).count() == self.outgoing[state].len()
+        !self.has_ended(state) && self.receptions(state).count() == self.outgoing[state].len()
     }
 }
 
@@ -295,6 +307,16 @@ impl System {
         system
     }
 
+    /// Returns this system with some more states declared to be final; all ids stay.
+    #[must_use]
+    pub fn with_final(&self, states: impl IntoIterator<Item = (ParticipantId, StateId)>) -> Self {
+        let mut system = Self { identity: Identity::new(), ..self.clone() };
+        for (participant, state) in states {
+            system.automata[participant].declared_final[state] = true;
+        }
+        system
+    }
+
     /// Returns this system with other names, one for each of its parts; all ids stay.
     #[must_use]
     pub fn with_names(&self, names: SystemNames) -> Self {
@@ -371,6 +393,7 @@ impl SystemBuilder {
             initial: Vec::new(),
             transitions: IndexVec::new(),
             outgoing: IndexVec::new(),
+            declared_final: IndexVec::new(),
         })
     }
 
@@ -378,7 +401,13 @@ impl SystemBuilder {
     pub fn state(&mut self, participant: ParticipantId, name: impl Into<String>) -> StateId {
         let automaton = &mut self.system.automata[participant];
         automaton.outgoing.push(Vec::new());
+        automaton.declared_final.push(false);
         automaton.states.push(name.into())
+    }
+
+    /// Declares that `state` is final although transitions may leave it; a repeated call has no effect.
+    pub fn final_state(&mut self, participant: ParticipantId, state: StateId) {
+        self.system.automata[participant].declared_final[state] = true;
     }
 
     /// Makes `state` initial; a repeated call has no effect.

@@ -171,8 +171,7 @@ pub(super) fn is_met(
                 if scope.without == Some(participant) || next.contents.iter().any(is_over) {
                     continue;
                 }
-                let action = system.action(participant, transition);
-                if action.is_some_and(|action| obligation.is_met_by(action)) {
+                if obligation.is_met_by(system, step) {
                     return Ok(true);
                 }
                 let next = with_sorted_bags(system, next);
