@@ -1,5 +1,6 @@
 //! What contains all configurations of a set: products of local states, with messages that channels hold.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use kernel::automata::FiniteStateId;
@@ -59,28 +60,60 @@ pub(crate) fn products(
             return unspecified(system, letters, (limit, control));
         }
         Target::Violations(LinearProperty::OrphanMessage) => {
-            let control = states(system, |_| CommunicatingAutomaton::is_final);
-            vec![Product { control, words: letters.ids().map(|letter| vec![letter]).collect() }]
+            // A message is held that nobody receives: declared final states may receive some.
+            let is_over = |automaton: &CommunicatingAutomaton, state| {
+                automaton.is_final(state) && automaton.is_resting(state)
+            };
+            let control = states(system, |_, automaton, state| is_over(automaton, state));
+            let received: FxHashSet<(ChannelId, MessageId)> = system
+                .automata()
+                .iter()
+                .flat_map(|automaton| {
+                    let over = automaton.declared_final().filter(|&one| is_over(automaton, one));
+                    over.flat_map(|state| automaton.receptions(state))
+                })
+                .collect();
+            let is_received =
+                |letter: &LetterId| received.contains(&letters.channel_and_message(*letter));
+            let (some, others): (Vec<_>, Vec<_>) = letters.ids().partition(is_received);
+            let words = others.into_iter().map(|letter| vec![letter]).collect();
+            let mut products = vec![Product { control, words }];
+            products.extend(some.into_iter().map(|letter| {
+                let held = letters.channel_and_message(letter);
+                let control = states(system, |_, automaton, state| {
+                    is_over(automaton, state)
+                        && automaton.receptions(state).all(|received| received != held)
+                });
+                Product { control, words: vec![vec![letter]] }
+            }));
+            products
         }
         Target::Violations(LinearProperty::ReceptionDeadlock) => {
-            let control = states(system, |_| CommunicatingAutomaton::is_receiving);
-            vec![Product { control, words: vec![Vec::new()] }]
+            unfinished(system, CommunicatingAutomaton::is_receiving)
         }
         Target::Violations(LinearProperty::Progress) => {
-            // By the first participant that waits.
-            let products = system.automata().ids().map(|first| Product {
-                control: states(system, |participant| match participant.cmp(&first) {
-                    std::cmp::Ordering::Less => CommunicatingAutomaton::is_final,
-                    std::cmp::Ordering::Equal => CommunicatingAutomaton::is_receiving,
-                    std::cmp::Ordering::Greater => |automaton, state| {
-                        automaton.is_final(state) || automaton.is_receiving(state)
-                    },
-                }),
-                words: vec![Vec::new()],
-            });
-            products.collect()
+            unfinished(system, CommunicatingAutomaton::is_resting)
         }
     })
+}
+
+/// Returns products of states of a kind without messages, by the first participant whose state is not final.
+fn unfinished(
+    system: &System,
+    is_such: fn(&CommunicatingAutomaton, StateId) -> bool,
+) -> Vec<Product> {
+    let products = system.automata().ids().map(|first| Product {
+        control: states(system, |participant, automaton, state| {
+            let is_right = match participant.cmp(&first) {
+                Ordering::Less => automaton.is_final(state),
+                Ordering::Equal => !automaton.is_final(state),
+                Ordering::Greater => true,
+            };
+            is_right && is_such(automaton, state)
+        }),
+        words: vec![Vec::new()],
+    });
+    products.filter(|product| product.control.iter().all(|states| !states.is_empty())).collect()
 }
 
 /// Returns for each participant that its state is open.
@@ -91,11 +124,11 @@ fn open(system: &System) -> IndexVec<ParticipantId, Vec<Option<StateId>>> {
 /// Returns for each participant the states of a kind.
 fn states(
     system: &System,
-    kind: impl Fn(ParticipantId) -> fn(&CommunicatingAutomaton, StateId) -> bool,
+    is_such: impl Fn(ParticipantId, &CommunicatingAutomaton, StateId) -> bool,
 ) -> IndexVec<ParticipantId, Vec<Option<StateId>>> {
     let states = system.automata().enumerate().map(|(participant, automaton)| {
-        let is_such = kind(participant);
-        let states = automaton.states().ids().filter(|&state| is_such(automaton, state));
+        let states = automaton.states().ids();
+        let states = states.filter(|&state| is_such(participant, automaton, state));
         states.map(Some).collect()
     });
     states.collect()

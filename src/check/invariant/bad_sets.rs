@@ -33,6 +33,11 @@ enum Pattern {
 }
 
 impl Pattern {
+    /// Returns the patterns of all segments that allow everything.
+    fn any(segments: &Segments) -> Vec<Self> {
+        vec![Self::Any; segments.keys().len()]
+    }
+
     fn allows_nothing(&self) -> bool {
         !matches!(self, Self::Head(_, false))
     }
@@ -75,13 +80,17 @@ impl<'a> Test<'a> {
         match &self.kind {
             Kind::Violations(property) => match *property {
                 SafetyProperty::Linear(property) => self.violates(property, control, contents),
-                SafetyProperty::Deadlock => self.has_message(contents, |_| true),
+                SafetyProperty::Deadlock => {
+                    self.has_message(contents, &Pattern::any(self.segments), |_| true)
+                }
                 SafetyProperty::Stuck(participant) => {
                     let automaton = &self.system.automata()[participant];
-                    automaton.receptions(control[participant.index()]).next().is_some()
+                    let state = control[participant.index()];
+                    !automaton.is_final(state) && automaton.receptions(state).next().is_some()
                 }
                 SafetyProperty::Unreceived(message) => {
-                    self.has_message(contents, |head| head == message)
+                    let any = Pattern::any(self.segments);
+                    self.has_message(contents, &any, |head| head == message)
                 }
             },
             Kind::Configurations(bad, expression) => {
@@ -102,18 +111,16 @@ impl<'a> Test<'a> {
     ) -> bool {
         let (system, segments) = (self.system, self.segments);
         let mut locals = system.automata().enumerate().zip(control);
-        let mut any = vec![Pattern::Any; segments.keys().len()];
+        let mut any = Pattern::any(segments);
+        let mut is_final = true;
         match property {
             LinearProperty::UnspecifiedReception => locals.any(|((participant, _), &state)| {
                 let patterns = self.unspecified(participant, state);
                 patterns.is_some_and(|patterns| self.has_word(contents, &patterns))
             }),
-            LinearProperty::OrphanMessage => {
-                locals.all(|((_, automaton), &state)| automaton.is_final(state))
-                    && self.has_message(contents, |_| true)
-            }
             LinearProperty::ReceptionDeadlock => {
                 for ((_, automaton), &state) in locals {
+                    is_final &= automaton.is_final(state);
                     if !automaton.is_receiving(state) {
                         return false;
                     }
@@ -123,14 +130,13 @@ impl<'a> Test<'a> {
                         }
                     }
                 }
-                self.has_word(contents, &any)
+                !is_final && self.has_word(contents, &any)
             }
-            LinearProperty::Progress => {
-                let mut is_ended = true;
+            LinearProperty::Progress | LinearProperty::OrphanMessage => {
                 let mut received: Vec<Vec<SymbolId>> = vec![Vec::new(); any.len()];
                 for ((_, automaton), &state) in locals {
-                    is_ended &= automaton.is_final(state);
-                    if !automaton.is_final(state) && !automaton.is_receiving(state) {
+                    is_final &= automaton.is_final(state);
+                    if !automaton.is_resting(state) {
                         return false;
                     }
                     for (channel, message) in automaton.receptions(state) {
@@ -151,19 +157,32 @@ impl<'a> Test<'a> {
                         letters.push(letter);
                     }
                 }
-                !is_ended && self.has_word(contents, &any)
+                match property {
+                    LinearProperty::OrphanMessage => {
+                        is_final && self.has_message(contents, &any, |_| true)
+                    }
+                    _ => !is_final && self.has_word(contents, &any),
+                }
             }
         }
     }
 
-    /// Returns `true` if a word of the language has contents of a segment that begin with such a message.
-    fn has_message(&self, contents: &FiniteAutomaton, is_such: impl Fn(MessageId) -> bool) -> bool {
+    /// Returns `true` if a word of the language has contents of each segment that its pattern allows, those of one of them
+    /// beginning with such a message.
+    fn has_message(
+        &self,
+        contents: &FiniteAutomaton,
+        patterns: &[Pattern],
+        is_such: impl Fn(MessageId) -> bool,
+    ) -> bool {
         let segments = self.segments;
         segments.keys().ids().any(|segment| {
             let letters = segments.letters().enumerate();
-            let letters = letters.filter(|(_, (of, message))| *of == segment && is_such(*message));
-            let mut patterns = vec![Pattern::Any; segments.keys().len()];
+            let letters = letters.filter(|(letter, (of, message))| {
+                *of == segment && is_such(*message) && patterns[segment.index()].allows(*letter)
+            });
             let letters = letters.map(|(letter, _)| letter).collect();
+            let mut patterns = patterns.to_vec();
             patterns[segment.index()] = Pattern::Head(letters, false);
             self.has_word(contents, &patterns)
         })
@@ -180,7 +199,7 @@ impl<'a> Test<'a> {
         {
             return None;
         }
-        let mut patterns = vec![Pattern::Any; segments.keys().len()];
+        let mut patterns = Pattern::any(segments);
         for (channel, _) in automaton.receptions(state) {
             let segment = segments.of_channel(channel)[0];
             if patterns[segment.index()] != Pattern::Any {

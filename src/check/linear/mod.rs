@@ -172,16 +172,16 @@ impl Absences<'_> {
                         }),
                     );
                 }
-                (LinearProperty::Progress, ChannelKind::Bag) => {
+                (LinearProperty::Progress | LinearProperty::OrphanMessage, ChannelKind::Bag) => {
                     absent.extend(self.letters.letter(self.system, channel, message));
                 }
-                (LinearProperty::Progress, ChannelKind::Fifo) => {
+                (LinearProperty::Progress | LinearProperty::OrphanMessage, ChannelKind::Fifo) => {
                     let mut sent = self.letters.of(Key::Channel(channel));
                     if sent.all(|letter| received().any(|other| other == letter)) {
                         absent.extend(self.letters.of(Key::Channel(channel)));
                     }
                 }
-                _ => {}
+                (LinearProperty::UnspecifiedReception, _) => {}
             }
         }
         absent.sort_unstable();

@@ -50,7 +50,7 @@ impl AloneTable {
                     Direction::Receive => alone.receives.push(key),
                 }
             }
-            (!automaton.is_final(state)).then_some(alone)
+            (!automaton.has_ended(state)).then_some(alone)
         };
         let of = system.automata().iter().map(|automaton| {
             automaton.states().ids().map(|state| of_state(automaton, state)).collect()

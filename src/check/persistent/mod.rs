@@ -28,7 +28,7 @@
 //! Let `V` be the configurations that were found, which contain the initial ones.
 //!
 //! *Progress, orphan message, reception-deadlock.* No step is enabled in a configuration `d` that violates one of these:
-//! all participants are final, or wait in vain. Let a run of `n` steps lead from `c` in `V` to `d`. Then `d` is in `V`,
+//! all participants have ended, or wait in vain. Let a run of `n` steps lead from `c` in `V` to `d`. Then `d` is in `V`,
 //! by induction on `n`. If all are expanded in `c`, the first step leads into `V`. If `p` alone is, `p` moves in the run,
 //! since its steps would else still be enabled in `d`; its first step can come first, and leads into `V`. Cycles do no
 //! harm: the rest of the run is shorter each time.

@@ -26,11 +26,11 @@ const ENGINE: &str = "completions";
 /// `deadlock` is decided as [`deadlock_freedom`](crate::completability::deadlock_freedom) says. In
 /// an RSC system without deadlocks every message is received in some continuation. So `unreceived`
 /// holds. Whatever a participant receives in a continuation, it also receives in a synchronous one, since the
-/// whole can be completed. So `stuck` is violated if a combination of local states that is reached
-/// synchronously has a reception of the participant, but no path from there does. If there is no such
-/// combination, it holds, unless the participant has a state in which it may either receive or do something
-/// else: while it waits in such a state others may make their choice, and it may have to leave before all
-/// channels are empty.
+/// whole can be completed; and it comes to the same states. So `stuck` is violated if in a combination of local states
+/// that is reached synchronously the participant has a reception and is in no final state, but no path from there lets it
+/// receive or come to a final state. If there is no such combination, it holds, unless the participant has a state, not a
+/// final one, in which it may either receive or do something else: while it waits in such a state others may make their
+/// choice, and it may have to leave before all channels are empty.
 ///
 /// # Complexity
 /// That of the search for deadlocks, which is done once, and linear in the number of synchronous
@@ -78,36 +78,43 @@ pub fn by_completions(
     }
 }
 
-/// Returns a state that is reached synchronously, in which the participant has a reception, and from which no
-/// path lets it receive.
+/// Returns a state that is reached synchronously, in which the participant waits, and from which no path lets it receive
+/// or come to a final state.
 fn stuck(system: &System, reached: &StableStates, participant: ParticipantId) -> Option<StateId> {
     let automaton = &system.automata()[participant];
-    let receives = able(reached, participant);
+    let able = able(system, reached, participant);
     let is_waiting = |id: StateId| waits(automaton, reached.states[id][participant]);
-    reached.states.ids().find(|&id| is_waiting(id) && !receives[id])
+    reached.states.ids().find(|&id| is_waiting(id) && !able[id])
 }
 
-/// Returns `true` if the automaton has a reception in a state.
+/// Returns `true` if the automaton has a reception in a state, which is not final.
 fn waits(automaton: &CommunicatingAutomaton, state: StateId) -> bool {
-    automaton.receptions(state).next().is_some()
+    !automaton.is_final(state) && automaton.receptions(state).next().is_some()
 }
 
-/// Returns `true` if the automaton has a state with a reception and other transitions.
+/// Returns `true` if the automaton has a state, not a final one, with a reception and other transitions.
 fn is_mixed(automaton: &CommunicatingAutomaton) -> bool {
     let is_mixed = |state| waits(automaton, state) && !automaton.is_receiving(state);
     automaton.states().ids().any(is_mixed)
 }
 
-/// Returns for each state `true` if some path from it lets the participant receive.
-fn able(reached: &StableStates, participant: ParticipantId) -> IndexVec<StateId, bool> {
+/// Returns for each state `true` if some path from it lets the participant receive or come to a final state.
+fn able(
+    system: &System,
+    reached: &StableStates,
+    participant: ParticipantId,
+) -> IndexVec<StateId, bool> {
+    let automaton = &system.automata()[participant];
+    let is_final = |id: StateId| automaton.is_final(reached.states[id][participant]);
     let edges = reached.edges.iter();
     let before = edges.clone().map(|edge| (edge.target, edge.source));
     let before = IndexVec::grouped(reached.states.len(), before);
     let receiving = edges
         .filter(|edge| edge.exchange.is_some_and(|one| one.receiver == participant))
         .map(|edge| edge.source);
+    let good = receiving.chain(reached.states.ids().filter(|&id| is_final(id)));
     let mut able = IndexVec::filled(false, reached.states.len());
-    for state in reachable(receiving, |&state| before[state].iter().copied()) {
+    for state in reachable(good, |&state| before[state].iter().copied()) {
         able[state] = true;
     }
     able

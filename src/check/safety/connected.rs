@@ -4,23 +4,28 @@
 //! ([`System::connected_components`]). So the reachable configurations of the system are exactly all combinations of
 //! reachable configurations of its components, each of the latter taken as a system of its own.
 //!
-//! **Reception deadlock.** All participants are in receiving states and all channels that they read are empty: that is so
-//! in a configuration iff it is so in the configuration of each component. So the system has the property iff one
-//! component has it.
+//! **Reception deadlock.** All participants are in receiving states, all channels that they read are empty, and not all
+//! states are final: iff all components wait so, and one of them is not in final states only. So the system has the
+//! property if one component never waits so. A component waits so iff it violates the property or all its participants
+//! wait in declared final states. The latter never happens if one of them reaches no declared final state in which it
+//! only receives, whatever the others do; then it suffices that the component has the property.
 //!
 //! **Progress.** It is violated iff no participant has a step and not all are in final states: iff no component has a
 //! step, and one of them is not in final states only. So the system has progress if one component never is without a
 //! step. A component is without a step iff it violates progress or is in final states only. The latter never happens
-//! if one of its participants reaches no final state in its automaton, whatever the others do; then it suffices that the
-//! component has progress. Components all of whose participants can end are not considered: of them several may have to
-//! be combined.
+//! if one of its participants reaches no final state in which it could be without a step; then it suffices that the
+//! component has progress.
+//!
+//! Components all of whose participants can be over are not considered: of them several may have to be combined.
 
 use super::{by_explored, witness};
 use crate::invariant::{BadSet, control_states};
 use crate::reachability::{Configurations, Explored, Found, Justification, OpenQuestion, Outcome};
 use crate::rsc::Run;
 use kernel::base::Control;
-use model::cfsm::{LinearProperty, ParticipantId, SafetyProperty, System};
+use model::cfsm::{
+    CommunicatingAutomaton, LinearProperty, ParticipantId, SafetyProperty, StateId, System,
+};
 use model::evidence::{Certificate, EvidenceRequest};
 
 /// Maximum number of configurations that are explored of components that decide nothing.
@@ -43,15 +48,17 @@ pub(super) fn by_component(
     if components.len() == 1 {
         return None;
     }
-    let never_ends = |&participant: &ParticipantId| {
-        let automaton = &system.automata()[participant];
-        !automaton.reachable().into_iter().any(|state| automaton.is_final(state))
-    };
-    match property {
-        LinearProperty::ReceptionDeadlock => {}
-        LinearProperty::Progress => components.retain(|all| all.iter().any(never_ends)),
+    let may_rest: fn(&CommunicatingAutomaton, StateId) -> bool = match property {
+        LinearProperty::ReceptionDeadlock => CommunicatingAutomaton::is_receiving,
+        LinearProperty::Progress => CommunicatingAutomaton::is_resting,
         LinearProperty::UnspecifiedReception | LinearProperty::OrphanMessage => return None,
-    }
+    };
+    let is_never_over = |&participant: &ParticipantId| {
+        let automaton = &system.automata()[participant];
+        let is_over = |state| automaton.is_final(state) && may_rest(automaton, state);
+        !automaton.reachable().into_iter().any(is_over)
+    };
+    components.retain(|all| all.iter().any(is_never_over));
     components.sort_by_cached_key(|all| control_states(system, all));
     let mut explored = 0;
     for participants in components {

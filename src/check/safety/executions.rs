@@ -39,8 +39,8 @@ pub(super) struct Faults {
 #[derive(Clone, Debug)]
 struct FaultCandidate {
     state: StateId,
-    /// Whether the participant waits there; otherwise its automaton has ended.
-    waits: bool,
+    /// Whether the participant is at fault there; otherwise it only has no step.
+    is_at_fault: bool,
     /// Conditions that must all hold.
     tests: Vec<ChannelTest>,
 }
@@ -109,28 +109,28 @@ impl Faults {
     /// accepts.
     fn fault(&self, state: &[u64]) -> Option<Vec<(ParticipantId, StateId)>> {
         let participants = || self.candidates.ids();
-        let passing_one = |participant, waiting: bool| {
-            self.passing(state, participant)
-                .find(|candidate| candidate.waits || !waiting)
-                .map(|candidate| (participant, candidate.state))
+        let first = |participant| {
+            let candidate = self.passing(state, participant).next()?;
+            Some((participant, candidate.state))
+        };
+        let at_fault = |participant| {
+            let candidate = self.passing(state, participant).find(|one| one.is_at_fault)?;
+            Some((participant, candidate.state))
         };
         match self.property {
-            LinearProperty::UnspecifiedReception => {
-                let one = participants().find_map(|participant| passing_one(participant, true))?;
-                Some(vec![one])
-            }
-            LinearProperty::Progress => {
+            LinearProperty::UnspecifiedReception => Some(vec![participants().find_map(at_fault)?]),
+            LinearProperty::Progress | LinearProperty::ReceptionDeadlock => {
                 let mut all: Vec<(ParticipantId, StateId)> = Vec::new();
                 for participant in participants() {
-                    all.push(passing_one(participant, false)?);
+                    all.push(first(participant)?);
                 }
-                // Some participant must be left waiting: one that always waits, else one that could.
-                let waits = |&(participant, end): &(ParticipantId, StateId)| {
+                // Some participant must be at fault: one that is in any case, else one that could be.
+                let is_at_fault = |&(participant, end): &(ParticipantId, StateId)| {
                     self.passing(state, participant)
-                        .any(|candidate| candidate.state == end && candidate.waits)
+                        .any(|candidate| candidate.state == end && candidate.is_at_fault)
                 };
-                if !all.iter().any(waits) {
-                    let one = participants().find_map(|id| passing_one(id, true))?;
+                if !all.iter().any(is_at_fault) {
+                    let one = participants().find_map(at_fault)?;
                     for place in all.iter_mut().filter(|place| place.0 == one.0) {
                         *place = one;
                     }
@@ -141,10 +141,7 @@ impl Faults {
                 if !self.channel_letters.ids().any(|key| self.space.is_blocked(state, key)) {
                     return None;
                 }
-                participants().map(|participant| passing_one(participant, false)).collect()
-            }
-            LinearProperty::ReceptionDeadlock => {
-                participants().map(|participant| passing_one(participant, true)).collect()
+                participants().map(first).collect()
             }
         }
     }
@@ -228,16 +225,24 @@ impl ChannelTests<'_> {
 
     fn candidate(&self, participant: ParticipantId, state: StateId) -> Option<FaultCandidate> {
         let automaton = &self.system.automata()[participant];
-        if automaton.is_final(state) {
-            let may_end = match self.property {
-                LinearProperty::Progress | LinearProperty::OrphanMessage => true,
-                LinearProperty::UnspecifiedReception | LinearProperty::ReceptionDeadlock => false,
-            };
-            return may_end.then_some(FaultCandidate { state, waits: false, tests: Vec::new() });
-        }
-        if !automaton.is_receiving(state) {
+        let is_such = match self.property {
+            LinearProperty::Progress => automaton.is_resting(state),
+            LinearProperty::OrphanMessage => {
+                automaton.is_resting(state) && automaton.is_final(state)
+            }
+            LinearProperty::UnspecifiedReception | LinearProperty::ReceptionDeadlock => {
+                automaton.is_receiving(state)
+            }
+        };
+        if !is_such {
             return None;
         }
+        let is_at_fault = match self.property {
+            LinearProperty::UnspecifiedReception => true,
+            LinearProperty::Progress
+            | LinearProperty::OrphanMessage
+            | LinearProperty::ReceptionDeadlock => !automaton.is_final(state),
+        };
         let mut wanted: Vec<(ChannelId, MessageId)> = automaton.receptions(state).collect();
         wanted.sort_unstable();
         let mut tests = Vec::new();
@@ -245,7 +250,7 @@ impl ChannelTests<'_> {
             let messages: Vec<MessageId> = wanted.iter().map(|&(_, message)| message).collect();
             self.test(participant, wanted[0].0, &messages, &mut tests)?;
         }
-        Some(FaultCandidate { state, waits: true, tests })
+        Some(FaultCandidate { state, is_at_fault, tests })
     }
 
     /// Appends the condition on a channel from which `participant` can receive `wanted` in a state; returns
@@ -278,19 +283,17 @@ impl ChannelTests<'_> {
             LinearProperty::ReceptionDeadlock => {
                 tests.extend(keys().map(must_be_empty));
             }
-            LinearProperty::Progress if is_fifo => {
+            LinearProperty::Progress | LinearProperty::OrphanMessage if is_fifo => {
                 tests.extend(keys().map(|(key, _)| {
                     by_message(key, true, &|channel_letter| !wants(channel_letter))
                 }));
             }
-            LinearProperty::Progress => {
+            LinearProperty::Progress | LinearProperty::OrphanMessage => {
                 let wanted = keys().filter(
                     |(_, key)| matches!(key, Key::Message(_, message) if wanted.contains(message)),
                 );
                 tests.extend(wanted.map(must_be_empty));
             }
-            // No candidate waits.
-            LinearProperty::OrphanMessage => return None,
             LinearProperty::UnspecifiedReception => {
                 let (key, _) = keys().next().filter(|_| is_fifo)?;
                 let nobody_else = |channel_letter: ChannelLetterId| {

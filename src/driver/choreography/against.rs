@@ -100,6 +100,9 @@ fn renumbered(
         for &state in automaton.initial() {
             builder.initial(id, states[state]);
         }
+        for state in automaton.declared_final() {
+            builder.final_state(id, states[state]);
+        }
         for transition in automaton.transitions() {
             let label = match transition.label {
                 Label::Internal => Label::Internal,

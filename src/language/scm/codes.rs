@@ -111,3 +111,5 @@ pub const SHARED_FIFO: Code = Code::new("W0315");
 pub const IMPOSSIBLE_STATES: Code = Code::new("W0316");
 /// One send to a channel is of somebody else than all others.
 pub const ODD_SEND: Code = Code::new("W0317");
+/// A participant can always go on in a state that is declared final.
+pub const FINAL_BUT_ACTIVE: Code = Code::new("W0318");

@@ -1,6 +1,6 @@
-//! Directives in comments: `//# bag_buffers = 0, 1` and `//# expect: rsc = holds`.
+//! Directives in comments: `//# bag_buffers = 0, 1`, `//# final: server = 0` and `//# expect: rsc = holds`.
 
-use super::ast::Number;
+use super::ast::{Name, Number};
 use super::codes;
 use crate::reading::{self, Piece, StatedAnswers, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -8,17 +8,26 @@ use kernel::source::{Source, Span};
 
 /// The contents of all `//#` lines of a file.
 #[derive(Debug, Default)]
-pub(super) struct Directives {
+pub(super) struct Directives<'input> {
     /// The channels that are bags.
     pub(super) bags: Vec<Number>,
+    /// The states that are declared to be final, by the names of automata.
+    pub(super) finals: Vec<(Name<'input>, Vec<Number>)>,
     /// The expected answers.
     pub(super) answers: StatedAnswers,
 }
 
+/// The words with which `//#` lines begin, each with the sign behind it.
+const WORDS: [(&str, char); 3] = [("bag_buffers", '='), ("final", ':'), ("expect", ':')];
+
 /// Reads the comments that are `//#` lines.
 ///
 /// A line that begins with another word is an ordinary comment, unless it looks like a slip.
-pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Directives {
+pub(super) fn read<'input>(
+    source: &'input Source,
+    comments: &[Span],
+    sink: &mut Sink,
+) -> Directives<'input> {
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
     for &place in comments {
@@ -49,6 +58,24 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                     }
                 }
             }
+            "final" => match final_states(rest) {
+                Ok((name, states)) => {
+                    let first = directives.finals.iter().find(|(other, _)| other.text == name.text);
+                    if let Some((first, _)) = first {
+                        let message =
+                            format!("the final states of `{}` are listed twice", name.text);
+                        let twice = reading::codes::REPEATED_DIRECTIVE.at(name.span, message);
+                        let twice = twice.also(first.span, "first here");
+                        sink.push(twice.help("list all of them in one line"));
+                        continue;
+                    }
+                    directives.finals.push((name, states));
+                }
+                Err(piece) => {
+                    let message = "expected `: AUTOMATON = STATE, STATE, ...` behind `final`";
+                    sink.push(malformed(piece, message).help("write `//# final: server = 0, 2`"));
+                }
+            },
             "expect" => {
                 let help = "write `//# expect: rsc = violated, rsc[bag] = holds`";
                 directives.answers.read(place, rest, help, sink);
@@ -58,7 +85,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 let name = body.text.bytes().take_while(|&b| is_name_byte(b) || b == b'-').count();
                 let (name, _) = body.split_at(name);
                 let lower = name.text.to_ascii_lowercase();
-                let known = ["bag_buffers", "expect"].into_iter();
+                let known = WORDS.iter().map(|&(word, _)| word);
                 let is_bags = ["bag", "bags", "buffers"].contains(&&*other.to_ascii_lowercase());
                 let meant = nearest(&lower, known).or(is_bags.then_some("bag_buffers"));
                 if let Some(meant) = meant {
@@ -76,11 +103,7 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
     let directive = text.trim_start_matches([' ', '\t', '/']).strip_prefix('#')?.trim();
     let length = directive.bytes().take_while(|&b| is_name_byte(b)).count();
     let (word, rest) = directive.split_at(length);
-    let sign = match word {
-        "bag_buffers" => '=',
-        "expect" => ':',
-        _ => return None,
-    };
+    let (_, sign) = WORDS.into_iter().find(|&(known, _)| known == word)?;
     if !rest.trim_start().starts_with(sign) {
         return None;
     }
@@ -95,6 +118,17 @@ fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
 
 fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Reads `: AUTOMATON = STATE, ...`; the error is the malformed piece.
+fn final_states(rest: Piece<'_>) -> Result<(Name<'_>, Vec<Number>), Piece<'_>> {
+    let body = rest.after(":").ok_or(rest)?;
+    let at = body.text.find('=').ok_or(body)?;
+    let (name, states) = body.split_at(at);
+    if name.text.is_empty() || !name.text.bytes().all(is_name_byte) {
+        return Err(body);
+    }
+    Ok((Name { text: name.text, span: name.span() }, numbers(states)?))
 }
 
 fn numbers(rest: Piece<'_>) -> Result<Vec<Number>, Piece<'_>> {

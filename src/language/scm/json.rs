@@ -10,7 +10,7 @@ use crate::reading::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
     BadConfigurations, Channel, ChannelId, CommunicatingAutomaton, ContentsExpression,
-    ContentsNode, ContentsNodeId, Label, System,
+    ContentsNode, ContentsNodeId, Label, StateId, System,
 };
 
 #[derive(Serialize)]
@@ -30,6 +30,8 @@ struct ParticipantObject<'a> {
     name: &'a str,
     states: Vec<&'a str>,
     initial: Vec<&'a str>,
+    #[serde(rename = "final", skip_serializing_if = "Vec::is_empty")]
+    declared_final: Vec<&'a str>,
     transitions: Vec<TransitionObject<'a>>,
 }
 
@@ -88,11 +90,15 @@ fn participant<'a>(
     system: &'a System,
     automaton: &'a CommunicatingAutomaton,
 ) -> ParticipantObject<'a> {
+    let names = |states: &mut dyn Iterator<Item = StateId>| -> Vec<&'a str> {
+        states.map(|state| automaton.states()[state].as_str()).collect()
+    };
     let transitions = automaton.transitions().iter().filter(|t| t.loss_of.is_none());
     ParticipantObject {
         name: automaton.name(),
         states: automaton.states().iter().map(String::as_str).collect(),
-        initial: automaton.initial().iter().map(|&id| automaton.states()[id].as_str()).collect(),
+        initial: names(&mut automaton.initial().iter().copied()),
+        declared_final: names(&mut automaton.declared_final()),
         transitions: transitions
             .map(|transition| {
                 let (action, channel, message) = match transition.label {

@@ -32,6 +32,6 @@ pub use format::format;
 pub use json::json;
 pub(crate) use legal_names::{NameRules, legal_names};
 pub use model::{Model, Places};
-pub use print::{as_printed, changed_names, print};
+pub use print::{as_printed, changed_names, final_line, print};
 pub use read::read;
 pub use restate::{LineChange, Restated, restate};

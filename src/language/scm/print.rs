@@ -26,6 +26,7 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
     let mut text =
         format!("scm {} :\n\nnb_channels = {} ;\n", system.name(), system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
+    print_final_states(&mut text, system);
     for expectation in expectations {
         let _ = writeln!(text, "//# expect: {expectation}");
     }
@@ -98,6 +99,28 @@ fn print_channels(
     if !numbers.is_empty() {
         let _ = writeln!(text, "{keyword} {}", numbers.join(", "));
     }
+}
+
+fn print_final_states(text: &mut String, system: &System) {
+    for (participant, automaton) in system.automata().enumerate() {
+        if let Some(line) = final_line(system, participant, automaton.declared_final()) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+}
+
+/// Returns the line that declares states of a participant to be final, as they are named in a text; `None` if there is no
+/// state.
+pub fn final_line(
+    system: &System,
+    participant: ParticipantId,
+    states: impl IntoIterator<Item = StateId>,
+) -> Option<String> {
+    let automaton = &system.automata()[participant];
+    let states: Vec<&str> =
+        states.into_iter().map(|state| automaton.states()[state].as_str()).collect();
+    let is_any = !states.is_empty();
+    is_any.then(|| format!("//# final: {} = {}", automaton.name(), states.join(", ")))
 }
 
 fn print_automaton(text: &mut String, system: &System, automaton: &CommunicatingAutomaton) {

@@ -379,9 +379,8 @@ impl<'a> ConfigurationView<'a> {
     /// Returns `true` if `participant` has an enabled step.
     fn can_move(self, participant: ParticipantId) -> bool {
         let automaton = &self.system.automata()[participant];
-        let held = |(channel, message)| self.receivable(channel).contains(&message);
-        let waits = automaton.is_receiving(self.configuration.control[participant]);
-        let has_ended = automaton.has_ended(self.configuration.control[participant]);
-        !has_ended && (!waits || self.receptions(participant).any(held))
+        let is_held = |(channel, message)| self.receivable(channel).contains(&message);
+        !automaton.is_resting(self.configuration.control[participant])
+            || self.receptions(participant).any(is_held)
     }
 }

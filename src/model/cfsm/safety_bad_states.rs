@@ -120,7 +120,7 @@ impl<'a> ConsideredSystem<'a> {
         let specifications = match property {
             LinearProperty::UnspecifiedReception => self.unspecified_reception(),
             LinearProperty::Progress => self.progress()?,
-            LinearProperty::OrphanMessage => self.orphan_message(),
+            LinearProperty::OrphanMessage => self.orphan_message()?,
             LinearProperty::ReceptionDeadlock => self.reception_deadlock()?,
         };
         if specifications.len() > SPECIFICATIONS {
@@ -129,16 +129,14 @@ impl<'a> ConsideredSystem<'a> {
         Ok(specifications)
     }
 
-    /// Returns the states of a participant without transitions.
-    fn final_states(&self, participant: ParticipantId) -> impl Iterator<Item = StateId> {
+    /// Returns the states of a participant of a kind.
+    fn states(
+        &self,
+        participant: ParticipantId,
+        is_such: impl Fn(&CommunicatingAutomaton, StateId) -> bool,
+    ) -> Vec<StateId> {
         let automaton = &self.system.automata()[participant];
-        self.states[participant].iter().copied().filter(|&state| automaton.is_final(state))
-    }
-
-    /// Returns the states of a participant that only receive.
-    fn receiving_states(&self, participant: ParticipantId) -> impl Iterator<Item = StateId> {
-        let automaton = &self.system.automata()[participant];
-        self.states[participant].iter().copied().filter(|&state| automaton.is_receiving(state))
+        self.states[participant].iter().copied().filter(|&one| is_such(automaton, one)).collect()
     }
 
     /// For each participant and set of receptions that it waits for: the states, and the first messages of
@@ -147,7 +145,7 @@ impl<'a> ConsideredSystem<'a> {
         let mut found = Vec::new();
         for (participant, automaton) in self.system.automata().enumerate() {
             let mut alike: BTreeMap<Vec<(ChannelId, Segment)>, Vec<StateId>> = BTreeMap::new();
-            for state in self.receiving_states(participant) {
+            for state in self.states(participant, CommunicatingAutomaton::is_receiving) {
                 let wanted = wanted(automaton, state);
                 let channels: BTreeSet<ChannelId> = wanted.iter().map(|pair| pair.0).collect();
                 let segments = channels.into_iter().map(|channel| {
@@ -168,47 +166,18 @@ impl<'a> ConsideredSystem<'a> {
         found
     }
 
-    /// For each set of receptions that may be all that the participants wait for: every participant that has
-    /// not ended waits for some of it, and no channel begins with any of it.
+    /// For each set of receptions that may be all that the participants could do: each could do nothing but some of it, one
+    /// is not in a final state, and no channel begins with any of it.
     fn progress(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
-        let automata = self.system.automata();
+        let is_resting = CommunicatingAutomaton::is_resting;
         let mut found = Vec::new();
-        for all in self.unions(|participant| {
-            let ends = self.final_states(participant).next().map(|_| Receivable::new());
-            let automaton = &automata[participant];
-            let waits = self.receiving_states(participant).map(|state| wanted(automaton, state));
-            waits.chain(ends).collect()
-        })? {
-            let channels: BTreeSet<ChannelId> = all.iter().map(|pair| pair.0).collect();
-            let segments: Vec<(ChannelId, Segment)> = channels
-                .into_iter()
-                .map(|channel| {
-                    let sent = self.messages[channel].iter().copied();
-                    let others = sent.filter(|&message| !all.contains(&(channel, message)));
-                    (channel, Segment { may_be_empty: true, oldest: others.collect() })
-                })
-                .collect();
-            let waiting: IndexVec<ParticipantId, Vec<StateId>> = automata
-                .enumerate()
-                .map(|(id, automaton)| {
-                    self.receiving_states(id)
-                        .filter(|&state| wanted(automaton, state).is_subset(&all))
-                        .collect()
-                })
-                .collect();
-            // Some participant must wait: one that cannot end, or else each in turn.
-            let never_ends = automata.ids().find(|&id| self.final_states(id).next().is_none());
-            let must_wait: Vec<ParticipantId> =
-                never_ends.map_or_else(|| automata.ids().collect(), |one| vec![one]);
-            for one in must_wait {
-                let control = automata.ids().map(|participant| {
-                    let mut states = waiting[participant].clone();
-                    if participant != one {
-                        states.extend(self.final_states(participant));
-                    }
-                    (participant, states)
-                });
-                found.extend(self.bad(control.collect(), segments.iter().cloned()));
+        for all in self.unions(is_resting, wanted)? {
+            let segments = self.without(&all);
+            let could = |automaton: &CommunicatingAutomaton, state| {
+                is_resting(automaton, state) && wanted(automaton, state).is_subset(&all)
+            };
+            for control in self.unfinished(could) {
+                found.extend(self.bad(control, segments.iter().cloned()));
             }
             if found.len() > SPECIFICATIONS {
                 return Err(NotExpressible::TooMany);
@@ -217,53 +186,102 @@ impl<'a> ConsideredSystem<'a> {
         Ok(found)
     }
 
-    /// For each channel: all participants have ended, and it is not empty.
-    fn orphan_message(&self) -> Vec<BadConfigurations> {
-        let participants = self.system.automata().ids();
-        let control: Vec<(ParticipantId, Vec<StateId>)> =
-            participants.map(|one| (one, self.final_states(one).collect())).collect();
-        let sent = self.messages.enumerate();
-        let specifications = sent.filter_map(|(channel, sent)| {
-            let some = Segment { may_be_empty: false, oldest: sent.clone() };
-            self.bad(control.clone(), [(channel, some)])
-        });
-        specifications.collect()
+    /// For each set of receptions that may be all that the participants could do, and each channel: each is in a final state
+    /// and could do nothing but some of it, no channel begins with any of it, and this channel is not empty.
+    fn orphan_message(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
+        let is_over = |automaton: &CommunicatingAutomaton, state| {
+            automaton.is_final(state) && automaton.is_resting(state)
+        };
+        let mut found = Vec::new();
+        for all in self.unions(is_over, wanted)? {
+            let could = |automaton: &CommunicatingAutomaton, state| {
+                is_over(automaton, state) && wanted(automaton, state).is_subset(&all)
+            };
+            let participants = self.system.automata().ids();
+            let control: Vec<(ParticipantId, Vec<StateId>)> =
+                participants.map(|one| (one, self.states(one, could))).collect();
+            let segments = self.without(&all);
+            found.extend(self.messages.enumerate().filter_map(|(channel, sent)| {
+                let others = sent.iter().copied();
+                let others = others.filter(|&message| !all.contains(&(channel, message)));
+                let some = Segment { may_be_empty: false, oldest: others.collect() };
+                self.bad(control.clone(), segments.iter().cloned().chain([(channel, some)]))
+            }));
+            if found.len() > SPECIFICATIONS {
+                return Err(NotExpressible::TooMany);
+            }
+        }
+        Ok(found)
     }
 
     /// For each set of channels that may be all that the participants wait for: every participant waits for
-    /// some of them, and they are empty.
+    /// some of them, one is not in a final state, and they are empty.
     fn reception_deadlock(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
         // The message does not matter: one represents all.
         let channels = |automaton: &CommunicatingAutomaton, state| -> Receivable {
             let any = MessageId::from_index(0);
             automaton.receptions(state).map(|(channel, _)| (channel, any)).collect()
         };
-        let all = self.unions(|participant| {
-            let automaton = &self.system.automata()[participant];
-            self.receiving_states(participant).map(|state| channels(automaton, state)).collect()
-        })?;
-        let specifications = all.into_iter().filter_map(|all| {
-            let control = self.system.automata().enumerate().map(|(participant, automaton)| {
-                let states = self
-                    .receiving_states(participant)
-                    .filter(|&state| channels(automaton, state).is_subset(&all));
-                (participant, states.collect())
-            });
+        let mut found = Vec::new();
+        for all in self.unions(CommunicatingAutomaton::is_receiving, channels)? {
+            let waits = |automaton: &CommunicatingAutomaton, state| {
+                automaton.is_receiving(state) && channels(automaton, state).is_subset(&all)
+            };
             let empty = Segment { may_be_empty: true, oldest: Vec::new() };
-            let segments = all.iter().map(|&(channel, _)| (channel, empty.clone()));
-            self.bad(control.collect(), segments)
-        });
-        Ok(specifications.collect())
+            for control in self.unfinished(waits) {
+                let segments = all.iter().map(|&(channel, _)| (channel, empty.clone()));
+                found.extend(self.bad(control, segments));
+            }
+            if found.len() > SPECIFICATIONS {
+                return Err(NotExpressible::TooMany);
+            }
+        }
+        Ok(found)
     }
 
-    /// Returns every union of one of each participant's sets.
+    /// Returns the combinations of states of a kind in which not all states are final: if there is a participant that is in
+    /// no final state, all in one.
+    fn unfinished(
+        &self,
+        is_such: impl Fn(&CommunicatingAutomaton, StateId) -> bool,
+    ) -> Vec<Vec<(ParticipantId, Vec<StateId>)>> {
+        let participants = || self.system.automata().ids();
+        let all = |participant| self.states(participant, &is_such);
+        let unfinished = |participant| {
+            self.states(participant, |automaton, state| {
+                is_such(automaton, state) && !automaton.is_final(state)
+            })
+        };
+        let never_ends = participants().find(|&one| all(one).len() == unfinished(one).len());
+        let must_wait = never_ends.map_or_else(|| participants().collect(), |one| vec![one]);
+        let control = must_wait.into_iter().map(|waiting| {
+            let of = |one| (one, if one == waiting { unfinished(one) } else { all(one) });
+            participants().map(of).collect()
+        });
+        control.collect()
+    }
+
+    /// Returns the contents of the channels of some receptions that begin with none of them.
+    fn without(&self, all: &Receivable) -> Vec<(ChannelId, Segment)> {
+        let channels: BTreeSet<ChannelId> = all.iter().map(|pair| pair.0).collect();
+        let segments = channels.into_iter().map(|channel| {
+            let sent = self.messages[channel].iter().copied();
+            let others = sent.filter(|&message| !all.contains(&(channel, message)));
+            (channel, Segment { may_be_empty: true, oldest: others.collect() })
+        });
+        segments.collect()
+    }
+
+    /// Returns every union of the sets of one state of a kind of each participant.
     fn unions(
         &self,
-        sets: impl Fn(ParticipantId) -> BTreeSet<Receivable>,
+        is_such: impl Fn(&CommunicatingAutomaton, StateId) -> bool,
+        set: impl Fn(&CommunicatingAutomaton, StateId) -> Receivable,
     ) -> Result<BTreeSet<Receivable>, NotExpressible> {
         let mut unions = BTreeSet::from([Receivable::new()]);
-        for participant in self.system.automata().ids() {
-            let sets = sets(participant);
+        for (participant, automaton) in self.system.automata().enumerate() {
+            let states = self.states(participant, &is_such).into_iter();
+            let sets: BTreeSet<Receivable> = states.map(|state| set(automaton, state)).collect();
             let mut next = BTreeSet::new();
             for union in &unions {
                 for set in &sets {

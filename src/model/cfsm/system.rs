@@ -132,14 +132,25 @@ impl CommunicatingAutomaton {
         self.declared_final[state]
     }
 
+    /// Returns the states that are declared to be final, in order.
+    pub fn declared_final(&self) -> impl Iterator<Item = StateId> {
+        self.declared_final.enumerate().filter(|(_, is_final)| **is_final).map(|(state, _)| state)
+    }
+
     /// Returns `true` if `state` is final: no transition leaves it, or it is declared to be final.
     pub fn is_final(&self, state: StateId) -> bool {
         self.has_ended(state) || self.is_declared_final(state)
     }
 
+    /// Returns `true` if nothing but the reception of a message can be done in `state`: all transitions that leave it are
+    /// receptions, or none does.
+    pub fn is_resting(&self, state: StateId) -> bool {
+        self.receptions(state).count() == self.outgoing[state].len()
+    }
+
     /// Returns `true` if transitions leave `state`, all of them receptions.
     pub fn is_receiving(&self, state: StateId) -> bool {
-        !self.has_ended(state) && self.receptions(state).count() == self.outgoing[state].len()
+        !self.has_ended(state) && self.is_resting(state)
     }
 }
 

@@ -14,6 +14,7 @@ mod contents;
 mod contents_nodes;
 mod declarations;
 mod expansion;
+mod final_states;
 mod impossible;
 mod likely_mistakes;
 mod scope;
@@ -41,7 +42,7 @@ use scope::Scope;
 pub(super) fn lower(
     source: &Source,
     parse: Parse<'_>,
-    directives: Directives,
+    directives: Directives<'_>,
 ) -> (Option<Model>, Sink) {
     let Parse { tree, lost, mut sink, .. } = parse;
     sections::check(&tree.file, lost, &mut sink);
@@ -64,6 +65,7 @@ pub(super) fn lower(
     channels::lower(&mut scope, &directives.bags);
     declarations::lower(&mut scope);
     automata::lower(&mut scope);
+    let finals = final_states::lower(&mut scope, &directives.finals);
     let bad = bad::lower(&mut scope, &directives.bags);
     let Scope { mut sink, builder, mut places, communications, .. } = scope;
     if sink.has_errors() {
@@ -73,6 +75,7 @@ pub(super) fn lower(
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
     likely_mistakes::warn(&system, &bad, &communications, &places, &mut sink);
+    final_states::warn(&system, &finals, &mut sink);
     let StatedAnswers { expectations, verdicts, lines, .. } = directives.answers;
     places.expectations = verdicts;
     places.expectation_lines = lines;
