@@ -8,11 +8,8 @@
 use std::collections::BTreeSet;
 
 use super::evidence::{Document, required};
-use super::expectation::Expectation;
+use super::expectation::{Expectation, VERDICTS};
 use super::{Model, Outcome, Subject, ensure, unsupported};
-
-/// The verdicts, the least severe first.
-pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
 
 /// The exit codes of [`ExitStatus`], in its order; and those with the option that answers are no failures.
 const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];

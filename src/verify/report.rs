@@ -8,6 +8,7 @@ use std::slice;
 
 use super::certificate::Certificates;
 use super::evidence::{Document, required};
+use super::expectation::VERDICTS;
 use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, witness};
 
 /// Reasons for the verdict unknown.
@@ -127,7 +128,7 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     let property = row.property.as_deref().unwrap_or("a result");
     let wrong = |why: &str| format!("{property}: {why}");
     let verdict = required(row.verdict.as_deref(), "verdict")?;
-    ensure(conclusion::VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
+    ensure(VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
     let is_reasoned = match row.reason.as_deref() {
         Some(reason) => verdict == "unknown" && REASONS.split(' ').any(|known| known == reason),
         None => verdict != "unknown",
