@@ -22,14 +22,14 @@ impl Property {
         let state = system.state(p, local);
         let is_waiting = is_receiving(state, |_| true);
         match self {
-            Self::Progress => state.is_final() || is_waiting,
-            Self::OrphanMessage => state.is_final(),
+            Self::Progress => state.has_ended() || is_waiting,
+            Self::OrphanMessage => state.is_final() && (state.has_ended() || is_waiting),
             Self::ReceptionDeadlock => is_waiting,
             Self::BadStates(index) => {
                 let named = system.specifications[index].control.get(&p);
                 named.is_none_or(|named| named.contains(&local))
             }
-            Self::Stuck(q) => p != q || state.receptions().next().is_some(),
+            Self::Stuck(q) => p != q || state.must_receive(),
             _ => true,
         }
     }
@@ -48,15 +48,10 @@ impl Property {
         let local = |(p, at): (usize, &u32)| system.participants[p].states.get(*at as usize);
         let states = control.iter().enumerate().filter_map(|at| Some((at.0, local(at)?)));
         let states: Vec<(usize, &State)> = states.collect();
-        // One set for each segment, with the contents where it begins with such a message.
-        let one_of = |is_such: fn(ChannelMessage, usize) -> bool, argument| {
-            let begins = |of: &Key| -> Heads<'a> {
-                let of = *of;
-                let is = move |head: ChannelMessage| is_such(head, argument);
-                Box::new(move |key, head| key != of || head.is_some_and(is))
-            };
-            keys.iter().map(begins).collect()
-        };
+        let are_final = states.iter().all(|(_, state)| state.is_final());
+        let of = states.clone();
+        let is_taken =
+            move |head: ChannelMessage| of.iter().any(|(_, state)| receives(state, &head));
         match self {
             Self::UnspecifiedReception => {
                 let mut all = Vec::<Heads<'a>>::new();
@@ -70,15 +65,26 @@ impl Property {
                 }
                 all
             }
-            Self::Progress if states.iter().all(|(_, state)| state.is_final()) => Vec::new(),
-            Self::Progress => vec![Box::new(move |_, head| {
-                head.is_none_or(|head| !states.iter().any(|(_, state)| receives(state, &head)))
-            })],
+            Self::Progress | Self::ReceptionDeadlock if are_final => Vec::new(),
+            Self::Progress => vec![Box::new(move |_, head| !head.is_some_and(&is_taken))],
             Self::ReceptionDeadlock => vec![Box::new(move |key, head| {
                 head.is_none() || !states.iter().any(|(_, state)| reads(state, key.channel))
             })],
-            Self::OrphanMessage => one_of(|_, _| true, 0),
-            Self::Unreceived(message) => one_of(|head, message| head.message == message, message),
+            // One set for each segment that is not empty, or begins with the message.
+            Self::OrphanMessage => {
+                let holds = |&of: &Key| -> Heads<'a> {
+                    let is_taken = is_taken.clone();
+                    Box::new(move |key, head| head.map_or(key != of, |head| !is_taken(head)))
+                };
+                keys.iter().map(holds).collect()
+            }
+            Self::Unreceived(message) => {
+                let begins = |&of: &Key| -> Heads<'a> {
+                    let is = move |head: ChannelMessage| head.message == message;
+                    Box::new(move |key, head| key != of || head.is_some_and(is))
+                };
+                keys.iter().map(begins).collect()
+            }
             _ => vec![Box::new(|_, _| true)],
         }
     }

@@ -116,13 +116,13 @@ impl Linear<'_> {
             locals.retain(|local| property.takes_part(system, p, *local));
         }
         let mut open = Vec::<Control>::new();
-        // Not all have ended. Each participant may be the first one that has not.
+        // Not all are in final states. Each participant may be the first one that is not.
         for p in 0..control.len() {
             let is_final = |local: &usize| system.state(p, *local).is_final();
-            let (ended, waiting) = control[p].iter().partition(|local| is_final(local));
+            let (final_ones, waiting) = control[p].iter().partition(|local| is_final(local));
             control[p] = waiting;
             open.push(control.clone());
-            control[p] = ended;
+            control[p] = final_ones;
         }
         for _ in 0..SETS {
             let Some(mut control) = open.pop() else { return Ok(()) };

@@ -62,6 +62,8 @@ pub struct State {
     pub number: u64,
     /// The outgoing transitions.
     pub transitions: Vec<Transition>,
+    /// Whether the model declares that the state is final.
+    pub is_declared_final: bool,
 }
 
 /// A participant: its automaton.
@@ -114,20 +116,32 @@ impl Act {
     pub fn is_send(self) -> bool {
         matches!(self, Self::Send(_))
     }
+
+    /// Returns the message of a reception.
+    pub(super) fn received(self) -> Option<ChannelMessage> {
+        if let Self::Receive(message) = self { Some(message) } else { None }
+    }
 }
 
 impl State {
     /// Returns `true` if the state has no outgoing transitions.
-    pub fn is_final(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.transitions.is_empty()
+    }
+
+    /// Returns `true` if a participant may wait in the state for ever.
+    pub fn is_final(&self) -> bool {
+        self.is_declared_final || self.has_ended()
+    }
+
+    /// Returns `true` if the state has receptions and is not final.
+    pub(super) fn must_receive(&self) -> bool {
+        !self.is_final() && self.receptions().next().is_some()
     }
 
     /// Returns the messages that the state receives.
     pub fn receptions(&self) -> impl Iterator<Item = ChannelMessage> {
-        self.transitions.iter().filter_map(|transition| match transition.act {
-            Act::Receive(received) => Some(received),
-            Act::Send(_) | Act::Internal => None,
-        })
+        self.transitions.iter().filter_map(|transition| transition.act.received())
     }
 }
 
@@ -135,7 +149,7 @@ impl Participant {
     /// Returns the index of the state with this number; adds the state if it is new.
     pub(super) fn add_state(&mut self, number: u64) -> usize {
         *self.index.entry(number).or_insert_with(|| {
-            self.states.push(State { number, transitions: Vec::new() });
+            self.states.push(State { number, transitions: Vec::new(), is_declared_final: false });
             self.states.len() - 1
         })
     }
