@@ -77,7 +77,7 @@ pub(super) fn restate(
     horizon: Horizon,
     is_quiet: bool,
 ) -> Result<(), Failure> {
-    let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
+    let answers: Vec<_> = session.offers().collect();
     let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
         return Ok(());
     };
