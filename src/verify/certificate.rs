@@ -45,10 +45,8 @@ impl<'d> Certificates<'d> {
     pub(super) fn check(&mut self, index: usize) -> Outcome {
         let document = self.given[index];
         if document.rests_on.is_some() {
-            let Some(base) = self.check_rsc(document) else {
-                return reject("the certificate that it rests on is not given");
-            };
-            base?;
+            let why = "the certificate that it rests on is not given";
+            self.check_rsc(document).unwrap_or_else(|| reject(why))?;
         }
         self.check_alone(index)
     }

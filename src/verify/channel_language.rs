@@ -111,25 +111,20 @@ impl Language {
     /// A send adds its message behind those in its segment, a reception removes the first one, which must be its own. A
     /// walk reads a changed word: the letters before the change, the change, and the letters behind it. It remembers
     /// the state of `target` after the same letters, if there is one.
-    pub(super) fn leads_into(
-        &self,
-        act: Act,
-        target: Option<&Self>,
-        segments: &Segments<'_>,
-    ) -> bool {
+    pub(super) fn leads_into(&self, act: Act, target: Option<&Self>, all: &Segments<'_>) -> bool {
         let steps = |(place, is_changed, seen): (Place, bool, Option<usize>)| {
             let follow = |letter| seen.and_then(|state| target?.next(state, letter));
             let mut steps = Vec::new();
             let mut end = usize::MAX;
             match act {
                 Act::Send(sent) if !is_changed => {
-                    let sent = segments.letter(sent);
+                    let sent = all.letter(sent);
                     end = sent.0 + 1;
                     // What follows belongs to higher segments.
                     steps.push(((place.0, end + 1), true, follow(sent)));
                 }
                 Act::Receive(received) if !is_changed => {
-                    let received = segments.letter(received);
+                    let received = all.letter(received);
                     end = received.0;
                     let to = self.next(place.0, received);
                     steps.extend(to.map(|to| ((to, end + 1), true, seen)));

@@ -98,5 +98,5 @@ fn is_met(
     {
         return language.meets(contents, segments);
     }
-    property.heads(system, control, keys).iter().any(|heads| language.has_heads(keys, heads))
+    property.heads(system, control).iter().any(|heads| language.has_heads(keys, heads))
 }

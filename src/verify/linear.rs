@@ -22,7 +22,7 @@ use super::configurations::Configurations;
 use super::evidence::{Document, Weights, required};
 use super::expression::Nfa;
 use super::heads::ANY;
-use super::safety::{Property, reads, receives};
+use super::safety::Property;
 use super::states::{Space as _, read_items};
 use super::system::{Act, ChannelMessage, Key, Participant, State, System};
 use super::{Outcome, ensure, reject, require, unsupported};
@@ -151,8 +151,8 @@ impl Linear<'_> {
         let message = |item: usize| self.all.message(item as u32);
         let is_taken = |of: ChannelMessage| {
             let takes = |state: &State| match property {
-                Property::ReceptionDeadlock => reads(state, of.channel),
-                _ => receives(state, &of),
+                Property::ReceptionDeadlock => state.reads(of.channel),
+                _ => state.receives(&of),
             };
             let mut all = control.iter().enumerate();
             all.any(|(p, locals)| locals.iter().all(|local| takes(system.state(p, *local))))

@@ -134,6 +134,8 @@ fn well_formed(row: &Document<'_>) -> Outcome {
         None => verdict != "unknown",
     };
     ensure(is_reasoned, || wrong("the reason does not go with the verdict"))?;
+    let is_of_level = row.level.as_deref().is_none_or(|said| said == conclusion::level(row));
+    ensure(is_of_level, || wrong("its level is another"))?;
     let is_about_nothing = row.property.is_none() && ["holds", "violated"].contains(&verdict);
     ensure(!is_about_nothing, || wrong("a verdict on no property"))?;
     let Some(witness) = &row.witness else {

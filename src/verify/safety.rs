@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::system::{Act, ChannelMessage, State, System};
+use super::system::{ChannelMessage, State, System};
 use super::{Outcome, reject, unsupported};
 
 /// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
@@ -102,7 +102,7 @@ impl Property {
         let can_some = |is: &dyn Fn(usize, &State) -> bool| (0..locals.len()).any(|p| can(p, is));
         let has_messages = all_heads(views).next().is_some();
         let rests = |state: &State| match self {
-            Self::ReceptionDeadlock => is_receiving(state, |channel| !views[channel].is_occupied),
+            Self::ReceptionDeadlock => state.is_receiving(|channel| !views[channel].is_occupied),
             _ => state.has_ended() || waits_in_vain(system, state, views),
         };
         match self {
@@ -127,7 +127,7 @@ impl Property {
     pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
         let blame = |participants: Vec<usize>, unless: Option<Goal>| {
-            let is_read = |channel: usize| participants.iter().any(|p| reads(state(*p), channel));
+            let is_read = |channel: usize| participants.iter().any(|p| state(*p).reads(channel));
             let is_at_fault =
                 |head: &ChannelMessage| participants.is_empty() || is_read(head.channel);
             let messages = all_heads(views).filter(is_at_fault);
@@ -161,49 +161,22 @@ impl Property {
 /// Returns `true` if `state` of `p` is receiving, and each channel that it reads is FIFO and may begin with a message
 /// that `state` does not receive, and no other participant receives in any state.
 fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
-    let is_unspecified = |head: &ChannelMessage| is_unspecified(system, p, state, head);
-    is_receiving(state, |channel| {
+    let is_unspecified = |head: &ChannelMessage| system.is_unspecified(p, state, head);
+    state.is_receiving(|channel| {
         !system.bags[channel] && views[channel].heads.iter().any(is_unspecified)
     })
 }
 
-/// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
-pub(super) fn is_unspecified(
-    system: &System,
-    p: usize,
-    state: &State,
-    head: &ChannelMessage,
-) -> bool {
-    let mut receivers = system.receivers.get(head).into_iter().flatten();
-    receivers.all(|q| *q == p) && !receives(state, head)
-}
-
 /// Returns `true` if a state is receiving, and each channel that it reads may contain nothing that it could receive.
 fn waits_in_vain(system: &System, state: &State, views: &[View]) -> bool {
-    is_receiving(state, |channel| {
+    state.is_receiving(|channel| {
         let View { is_occupied, heads } = &views[channel];
-        let is_received = |head: &ChannelMessage| receives(state, head);
+        let is_received = |head: &ChannelMessage| state.receives(head);
         let mut heads = heads.iter();
         let is_bag = system.bags[channel];
         let may_go_on = if is_bag { heads.any(is_received) } else { heads.all(is_received) };
         !(*is_occupied && may_go_on)
     })
-}
-
-/// Returns `true` if a state has receptions and no other transitions, and `is_true` of each channel that they read.
-pub(super) fn is_receiving(state: &State, is_true: impl Fn(usize) -> bool) -> bool {
-    let is_such = |act: Act| matches!(act, Act::Receive(received) if is_true(received.channel));
-    !state.has_ended() && state.transitions.iter().all(|transition| is_such(transition.act))
-}
-
-/// Returns `true` if a state receives from a channel.
-pub(super) fn reads(state: &State, channel: usize) -> bool {
-    state.receptions().any(|received| received.channel == channel)
-}
-
-/// Returns `true` if a state receives a message.
-pub(super) fn receives(state: &State, message: &ChannelMessage) -> bool {
-    state.receptions().any(|received| received == *message)
 }
 
 /// Returns the messages that may be received from all channels.

@@ -143,6 +143,23 @@ impl State {
     pub fn receptions(&self) -> impl Iterator<Item = ChannelMessage> {
         self.transitions.iter().filter_map(|transition| transition.act.received())
     }
+
+    /// Returns `true` if the state has receptions and no other transitions, and `is_true` of each channel that they read.
+    pub(super) fn is_receiving(&self, is_true: impl Fn(usize) -> bool) -> bool {
+        let is_such = |received: ChannelMessage| is_true(received.channel);
+        !self.has_ended()
+            && self.transitions.iter().all(|by| by.act.received().is_some_and(is_such))
+    }
+
+    /// Returns `true` if the state receives from a channel.
+    pub(super) fn reads(&self, channel: usize) -> bool {
+        self.receptions().any(|received| received.channel == channel)
+    }
+
+    /// Returns `true` if the state receives a message.
+    pub(super) fn receives(&self, message: &ChannelMessage) -> bool {
+        self.receptions().any(|received| received == *message)
+    }
 }
 
 impl Participant {
@@ -207,6 +224,12 @@ impl System {
     /// Returns the key of sends and receptions of a message: the channel if it is FIFO, else the message in the bag.
     pub fn key(&self, ChannelMessage { channel, message }: ChannelMessage) -> Key {
         Key { channel, message: self.bags[channel].then_some(message) }
+    }
+
+    /// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
+    pub(super) fn is_unspecified(&self, p: usize, state: &State, head: &ChannelMessage) -> bool {
+        let mut receivers = self.receivers.get(head).into_iter().flatten();
+        receivers.all(|q| *q == p) && !state.receives(head)
     }
 
     /// Returns the position of a message among those that are sent to its channel.
