@@ -42,7 +42,7 @@ impl Update {
         let settled = |answer: &Answer<F>| {
             settled(answer).filter(|&verdict| verdict != Expected::Unknown || !limited)
         };
-        let asked = || answers.iter().copied().filter(|answer| answer.role == Role::Answer);
+        let asked = || answers.iter().copied().filter(|answer| answer.subject.role == Role::Answer);
         let stated: Vec<Expectation> = asked()
             .filter_map(|answer| expectation(&answer.subject, settled(answer)?))
             .filter(|answer| is_kept(answer, model))
@@ -95,7 +95,8 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         return true;
     }
     match PropertyGroup::from_name(property) {
-        Some(PropertyGroup::Membership) => true,
+        // Facts are stated only where they are stated already.
+        Some(PropertyGroup::Membership) => false,
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
