@@ -45,7 +45,7 @@ impl Update {
         let settled = |answer: &Answer<F>| {
             settled(answer).filter(|&verdict| verdict != Expected::Unknown || !limited)
         };
-        let asked = || answers.iter().filter(|(answer, _)| answer.role == Role::Answer);
+        let asked = || answers.iter().filter(|(answer, _)| answer.subject.role == Role::Answer);
         let mut offers = Vec::new();
         let mut stated: Vec<Expectation> = Vec::new();
         for (answer, offered) in asked() {
@@ -112,13 +112,16 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         return true;
     }
     match PropertyGroup::from_name(property) {
-        Some(PropertyGroup::Membership) => true,
+        // Facts are stated only where they are stated already.
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
         // The properties listed first are about choreographies.
         Some(
-            PropertyGroup::Realisability | PropertyGroup::WellFormedness | PropertyGroup::Protocol,
+            PropertyGroup::Membership
+            | PropertyGroup::Realisability
+            | PropertyGroup::WellFormedness
+            | PropertyGroup::Protocol,
         )
         | None => false,
     }

@@ -266,7 +266,7 @@ impl<'a> SystemSession<'a> {
             None if self.explains(task) => self.run(task, &answer),
             known => known,
         };
-        let answer = Answer { expected: task.expected, role: task.role, run, ..answer };
+        let answer = Answer { expected: task.expected, run, ..answer };
         let key = (task.question.clone(), self.place(task.reading));
         self.numbers.entry(key).or_insert(self.answered.len());
         self.answered.push((task.clone(), answer.clone()));
@@ -293,15 +293,14 @@ impl<'a> SystemSession<'a> {
     fn known(&self, task: &Task) -> Option<SystemAnswer> {
         let key = (task.question.clone(), self.place(task.reading));
         let (_, answer) = &self.answered[*self.numbers.get(&key)?];
-        let subject = AnswerSubject { channels: task.reading.word(), ..answer.subject.clone() };
-        Some(Answer { subject, ..answer.clone() })
+        Some(Answer { subject: self.subject(task), ..answer.clone() })
     }
 
     /// Returns `true` if a violation of the property of a task is explained.
     fn explains(&self, task: &Task) -> bool {
         match self.options.explains {
             Explains::Nothing => false,
-            Explains::Answers => task.role == Role::Answer,
+            Explains::Answers => task.role != Role::Premise,
             Explains::Everything => true,
         }
     }
@@ -627,6 +626,7 @@ impl<'a> SystemSession<'a> {
 
     /// Returns the subject of the answer to a task.
     pub(super) fn subject(&self, task: &Task) -> AnswerSubject {
-        self.loaded.subject(&task.property, task.reading.word())
+        let subject = self.loaded.subject(&task.property, task.reading.word());
+        AnswerSubject { role: task.role, ..subject }
     }
 }
