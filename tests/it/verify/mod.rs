@@ -66,6 +66,7 @@ mod evidence_mutations;
 mod evidence_random;
 mod final_states;
 mod languages;
+mod levels;
 mod linear;
 mod linear_random;
 mod persistent;
