@@ -64,6 +64,7 @@ mod evidence_choreographies_random;
 mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;
+mod final_states;
 mod languages;
 mod linear;
 mod linear_random;
