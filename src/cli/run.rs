@@ -456,7 +456,7 @@ pub(super) mod tests {
     use super::super::args::{Arguments, Command};
     use super::super::commands::run_options;
     use super::*;
-    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits};
+    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits, Role};
     use scm_check::kernel::verdict::Verdict;
     use scm_check::render::report::{Amount, ResultLayout};
 
@@ -494,6 +494,7 @@ pub(super) mod tests {
             sha256: None,
             channels: "as written",
             predicate: None,
+            role: Role::Answer,
         };
         Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
     }

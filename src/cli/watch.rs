@@ -622,12 +622,15 @@ fn after(time: Option<Duration>) -> Option<Instant> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use scm_check::driver::Role;
+
     use super::*;
 
     /// Returns the subject of the answer to a question about a model.
     pub(crate) fn question(model: &str, property: &str) -> AnswerSubject {
         let (model, property) = (model.to_owned(), Some(property.to_owned()));
-        AnswerSubject { model, property, sha256: None, channels: "as written", predicate: None }
+        let (channels, role) = ("as written", Role::Answer);
+        AnswerSubject { model, property, sha256: None, channels, predicate: None, role }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Parts that every answer has, for every kind of question.
 
+use crate::Level;
 use kernel::base::Limit;
 use kernel::verdict::{ExitStatus, Expectation, Reason, Verdict};
 
@@ -21,20 +22,31 @@ pub struct Statistics {
 /// Role of an answer in its report.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// The question was asked for; the answer counts for the verdict of the report.
+    /// The answer counts for the verdict of the report: its violation is a [fault](Level::Fault), or the model states an
+    /// answer, or the question was asked by name.
     Answer,
-    /// Another answer rests on this one. A premise is part of the report but does not count for its verdict, unless the
-    /// program crashed or was stopped there: then the answers that rest on it could not be computed.
+    /// The answer is shown but does not count: nothing is wrong whatever it is.
+    Fact,
+    /// Another answer rests on this one. A premise is part of the report but is not shown to people and does not count.
     Premise,
 }
 
 impl Role {
-    /// Returns `true` if an answer with this role and verdict counts for the verdict of a report and the exit code.
+    /// Returns the role of the answer to a question that is asked of every model, if the model states no answer.
+    pub fn of_unasked(property: &str) -> Self {
+        match Level::of(property) {
+            Level::Fault => Self::Answer,
+            Level::Race | Level::Fact => Self::Fact,
+        }
+    }
+
+    /// Returns `true` if an answer with this role and verdict decides the verdict of a report and the exit code. An answer
+    /// that does not count does so if the program crashed or was stopped there, or its evidence was rejected.
     pub fn decides(self, verdict: Verdict) -> bool {
-        match (self, verdict) {
-            (Self::Answer, _)
-            | (_, Verdict::Error | Verdict::Unknown(Reason::Crashed | Reason::Interrupted)) => true,
-            (Self::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
+        use Reason::{Crashed, Interrupted, Rejected};
+        match verdict {
+            Verdict::Error | Verdict::Unknown(Crashed | Interrupted | Rejected) => true,
+            Verdict::Holds | Verdict::Violated | Verdict::Unknown(_) => self == Self::Answer,
         }
     }
 
@@ -61,6 +73,8 @@ pub struct AnswerSubject {
     pub channels: &'static str,
     /// The text of the predicate that the question is about, if it is no part of the model.
     pub predicate: Option<String>,
+    /// Role of the answer in the report.
+    pub role: Role,
 }
 
 impl AnswerSubject {
@@ -72,7 +86,14 @@ impl AnswerSubject {
 
     /// Returns the subject of what is said about a model as a whole.
     pub fn of_model(model: String) -> Self {
-        Self { model, sha256: None, property: None, channels: "as written", predicate: None }
+        Self {
+            model,
+            sha256: None,
+            property: None,
+            channels: "as written",
+            predicate: None,
+            role: Role::Answer,
+        }
     }
 }
 
@@ -128,8 +149,6 @@ pub enum Finding<F> {
 pub struct Answer<F> {
     /// Model and property that the answer is about.
     pub subject: AnswerSubject,
-    /// Role of the answer in the report.
-    pub role: Role,
     /// The verdict. It is `unknown (rejected)` where the independent checker rejects the evidence.
     pub verdict: Verdict,
     /// The verdict that the model expects, if it expects one.
@@ -153,7 +172,6 @@ impl<F> Answer<F> {
     pub fn new(subject: AnswerSubject, verdict: Verdict, finding: Finding<F>) -> Self {
         Self {
             subject,
-            role: Role::Answer,
             verdict,
             expected: None,
             engine: None,
@@ -190,7 +208,6 @@ impl<F> Answer<F> {
     pub fn without_finding(&self) -> Answer<()> {
         Answer {
             subject: self.subject.clone(),
-            role: self.role,
             verdict: self.verdict,
             rejected: self.rejected,
             expected: self.expected,
@@ -202,14 +219,14 @@ impl<F> Answer<F> {
         }
     }
 
-    /// Returns `true` if the answer counts for the verdict of the report and the exit code.
+    /// Returns `true` if the answer decides the verdict of the report and the exit code.
     pub fn decides(&self) -> bool {
-        self.role.decides(self.verdict)
+        self.subject.role.decides(self.verdict)
     }
 
     /// Returns the exit status that the answer leads to.
     pub fn exit_status(&self) -> ExitStatus {
-        self.role.exit_status(self.verdict, self.expected)
+        self.subject.role.exit_status(self.verdict, self.expected)
     }
 
     /// Returns the answer with the verdict that follows from the independent check of its evidence.

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::AnswerSubject;
+use super::{AnswerSubject, Role};
 use crate::codes;
 use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
@@ -74,6 +74,7 @@ impl Loaded {
             property: Some(property.to_owned()),
             channels,
             predicate: None,
+            role: Role::Answer,
         }
     }
 

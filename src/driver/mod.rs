@@ -47,6 +47,7 @@ pub mod conformance;
 mod host;
 pub mod interaction;
 mod isolation;
+mod level;
 mod limits;
 mod loading;
 mod property_group;
@@ -60,6 +61,7 @@ pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics}
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
+pub use level::Level;
 pub use limits::Limits;
 pub use loading::{Loaded, load, sha256};
 pub use property_group::{PropertyGroup, is_linear};

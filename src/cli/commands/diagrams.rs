@@ -8,7 +8,9 @@ use crate::cli::run::{InputCommand as _, LoadedModel};
 use scm_check::driver::choreography::{
     is_property, is_property_of_messages, no_choreography, system_of,
 };
-use scm_check::driver::system::{ChannelReading, RestatedModel, Task, everything, named};
+use scm_check::driver::system::{
+    ChannelReading, RestatedModel, Task, everything, everything_named,
+};
 use scm_check::language::interaction::Model;
 use scm_check::language::{choreography, scm};
 use scm_check::model::cfsm::SafetyProperty;
@@ -71,20 +73,14 @@ impl DiagramCommand<'_> {
     /// Returns the questions about the projections: their linear safety, or the properties that are asked for.
     fn tasks(&self, system: &scm::Model) -> Vec<Task> {
         let linear = SafetyProperty::LINEAR.map(SafetyProperty::kind_name);
+        let is_of_systems = |name: &&String| *name != "nfa" && !is_property(name);
+        let names: Vec<String> = self.properties.iter().filter(is_of_systems).cloned().collect();
         let tasks = self.readings.iter().map(|&reading| -> Vec<Task> {
-            let all = everything(system, reading).into_iter();
-            let wanted = |name: &str| match self.properties {
-                [] => linear.contains(&name),
-                names => names.iter().any(|one| one == name),
-            };
-            let mut tasks: Vec<Task> = all.filter(|task| wanted(&task.property)).collect();
-            let others = self.properties.iter().filter(|name| *name != "nfa" && !is_property(name));
-            for name in others {
-                if tasks.iter().all(|task| task.property != *name) {
-                    tasks.push(named(system, reading, name));
-                }
+            if !self.properties.is_empty() {
+                return everything_named(system, reading, &names);
             }
-            tasks
+            let all = everything(system, reading).into_iter();
+            all.filter(|task| linear.contains(&&*task.property)).collect()
         });
         tasks.flatten().collect()
     }

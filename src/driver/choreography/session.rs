@@ -107,7 +107,7 @@ impl<'a> ChoreographySession<'a> {
                 self.confirmed(task, answer)
             }
         };
-        let answer = Answer { expected: task.expected, role: task.role, ..answer };
+        let answer = Answer { expected: task.expected, ..answer };
         self.answered.push((task.clone(), answer.clone()));
         answer
     }

@@ -1,7 +1,6 @@
 //! Questions about choreographies, and the answers that files expect.
 
 use super::{ChannelWords as _, NamedCheck};
-use crate::Role;
 use crate::system::{expected, nearest};
 use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation};
@@ -44,8 +43,6 @@ pub struct ChoreographyTask {
     pub choice: ChannelChoice,
     /// The expected answer.
     pub expected: Option<Expectation>,
-    /// Role of the answer in the report.
-    pub role: Role,
 }
 
 /// Returns the task for the property with a name.
@@ -58,7 +55,6 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
         property: name.to_owned(),
         choice: choice.settled(&model.description),
         expected: None,
-        role: Role::Answer,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::log_options::{LogOptions, LogSource, elements, title};
 use super::plan::{PROPERTY, Plan};
-use crate::{AnswerSubject, Host};
+use crate::{AnswerSubject, Host, Role};
 use kernel::base::Limit;
 use kernel::verdict::Reason;
 use language::log::{Format, LogReader, Order, Sessions, codes};
@@ -171,6 +171,7 @@ impl<'r> LogGroup<'r> {
             property: Some(PROPERTY.to_owned()),
             channels: "as written",
             predicate: None,
+            role: Role::Answer,
         });
         Self {
             host,

@@ -8,17 +8,12 @@ use super::{
     refusal_reason,
 };
 use crate::choreography::is_property_of_messages;
-use crate::{Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, guarded, searched};
+use crate::level::{AUTOMATON as PROPERTY, AUTOMATON_SIZES as COUNTS};
+use crate::{Answer, AnswerSubject, Finding, Host, Loaded, Role, SearchRequest, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
 use model::interaction::Metrics;
-
-/// Name of the property of the answer about the automaton.
-const PROPERTY: &str = "nfa";
-
-/// Names of the counts that a model may state.
-const COUNTS: [&str; 3] = ["nfa_states", "minimal_dfa_states", "minimal_nfa_states"];
 
 /// Options for questions about the automaton of each interaction.
 #[derive(Clone, Debug)]
@@ -31,6 +26,8 @@ pub struct AutomatonOptions<'a> {
     pub hide: &'a [String],
     /// Whether the automaton is minimised where the interaction states the size of the result.
     pub minimises_as_stated: bool,
+    /// Role of the answer about the automaton of an interaction that states no answer.
+    pub unstated: Role,
 }
 
 /// Result of a question about the automaton of an interaction.
@@ -100,7 +97,9 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn answers(&self) -> Vec<Answer<InteractionFinding>> {
-        let subject = self.subject(PROPERTY);
+        let expected = self.expected_verdict();
+        let role = expected.map_or(self.options.unstated, |_| Role::Answer);
+        let subject = AnswerSubject { role, ..self.subject(PROPERTY) };
         let prepared = without_lifelines(self.model, self.options.remove).and_then(|interaction| {
             Ok((lifelines(self.options.hide, &interaction.signature)?, interaction))
         });
@@ -145,7 +144,7 @@ impl Session<'_> {
         let answer = Answer {
             engine: Some(engine),
             statistics: Some(statistics),
-            expected: self.expected_verdict(),
+            expected,
             ..Answer::new(subject, verdict, Finding::Found(finding))
         };
         let unknown = self.unknown_properties();

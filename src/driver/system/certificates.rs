@@ -103,7 +103,7 @@ impl SystemSession<'_> {
     pub fn certificate_files(
         &self,
     ) -> impl Iterator<Item = (&SystemAnswer, Option<CertificateFile<'_>>)> {
-        let asked = self.answers().filter(|(task, _)| task.role == Role::Answer);
+        let asked = self.answers().filter(|(task, _)| task.role != Role::Premise);
         asked.map(|(task, answer)| {
             let file = (answer.verdict == Verdict::Holds)
                 .then(|| self.certificate_file(task, self.as_read(task)));

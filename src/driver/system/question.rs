@@ -198,6 +198,9 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
         tasks.extend(bad_states(model, reading, None, true));
     }
     tasks.extend(safety(model, reading));
+    for task in &mut tasks {
+        task.role = Role::of_unasked(&task.property);
+    }
     for expectation in &model.expectations {
         if !expect(&mut tasks, model, reading, expectation, Effect::Excuses) {
             let task = match stated_reading(expectation) {
@@ -233,6 +236,7 @@ pub fn everything_named(
     tasks.retain(|task| names.contains(&task.property));
     for task in &mut tasks {
         task.occasion = Occasion::Asked;
+        task.role = Role::Answer;
     }
     for name in names {
         if tasks.iter().all(|task| task.property != *name) {
@@ -289,7 +293,7 @@ fn expect(
     let Some(stated) = stated_reading(expectation) else { return false };
     let same = |a: ChannelReading, b: ChannelReading| a.of(&model.system) == b.of(&model.system);
     let task = tasks.iter_mut().find(|task| {
-        task.role == Role::Answer
+        task.role != Role::Premise
             && task.property == expectation.property
             && (task.reading == stated
                 || (reading != ChannelReading::AsWritten
@@ -299,6 +303,7 @@ fn expect(
     let Some(task) = task else { return false };
     task.expected = Some(expected(expectation, effect));
     task.occasion = Occasion::Asked;
+    task.role = Role::Answer;
     true
 }
 

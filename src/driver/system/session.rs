@@ -17,7 +17,7 @@ use crate::{
 };
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
-use check::repair::{Repairs, acknowledgements};
+use check::repair::{Repairs, acknowledgements, final_states};
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
@@ -203,6 +203,19 @@ impl<'a> SystemSession<'a> {
         self.answered.iter().map(|(task, answer)| (task, answer))
     }
 
+    /// Returns the answers so far, in order, each with the lines that it offers to add to the model.
+    pub fn offers(&self) -> impl Iterator<Item = (&SystemAnswer, Vec<String>)> {
+        self.answered.iter().map(|(task, answer)| {
+            let lines = match answer.found().map(Arc::as_ref) {
+                Some(SystemFinding::Configurations(found)) => {
+                    found.offered_lines(self.system(task.reading))
+                }
+                _ => Vec::new(),
+            };
+            (answer, lines)
+        })
+    }
+
     /// Returns the context of the answer to a task.
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
@@ -253,7 +266,7 @@ impl<'a> SystemSession<'a> {
             None if self.explains(task) => self.run(task, &answer),
             known => known,
         };
-        let answer = Answer { expected: task.expected, role: task.role, run, ..answer };
+        let answer = Answer { expected: task.expected, run, ..answer };
         let key = (task.question.clone(), self.place(task.reading));
         self.numbers.entry(key).or_insert(self.answered.len());
         self.answered.push((task.clone(), answer.clone()));
@@ -280,15 +293,14 @@ impl<'a> SystemSession<'a> {
     fn known(&self, task: &Task) -> Option<SystemAnswer> {
         let key = (task.question.clone(), self.place(task.reading));
         let (_, answer) = &self.answered[*self.numbers.get(&key)?];
-        let subject = AnswerSubject { channels: task.reading.word(), ..answer.subject.clone() };
-        Some(Answer { subject, ..answer.clone() })
+        Some(Answer { subject: self.subject(task), ..answer.clone() })
     }
 
     /// Returns `true` if a violation of the property of a task is explained.
     fn explains(&self, task: &Task) -> bool {
         match self.options.explains {
             Explains::Nothing => false,
-            Explains::Answers => task.role == Role::Answer,
+            Explains::Answers => task.role != Role::Premise,
             Explains::Everything => true,
         }
     }
@@ -454,9 +466,31 @@ impl<'a> SystemSession<'a> {
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
-        self.configurations(task, |all, premise, control| {
+        let answer = self.configurations(task, |all, premise, control| {
             safety::certify_in(all, property, premise, engine, wanted, control)
-        })
+        });
+        self.with_offer(task, property, answer)
+    }
+
+    /// Returns the answer whether the system has `property`, with the final states that would give it the property.
+    fn with_offer(
+        &self,
+        task: &Task,
+        property: SafetyProperty,
+        mut answer: SystemAnswer,
+    ) -> SystemAnswer {
+        let bare = answer.without_finding();
+        if let Finding::Found(finding) = &mut answer.finding
+            && let SystemFinding::Configurations(found) = Arc::make_mut(finding)
+            && let reachability::Outcome::Violated(witness) = &found.outcome
+        {
+            self.host.decided(&bare);
+            let all = self.all(task.reading);
+            let offer =
+                |control: &Control| final_states(all, property, witness, found.premise, control);
+            found.offered = self.controlled(offer);
+        }
+        answer
     }
 
     /// Answers a question about configurations: decides membership first, then draws the conclusions.
@@ -528,6 +562,7 @@ impl<'a> SystemSession<'a> {
             membership,
             tried: answer.tried,
             is_partly_explored,
+            offered: Vec::new(),
         };
         let verdict = finding.verdict();
         let finding = SystemFinding::Configurations(finding);
@@ -591,6 +626,7 @@ impl<'a> SystemSession<'a> {
 
     /// Returns the subject of the answer to a task.
     pub(super) fn subject(&self, task: &Task) -> AnswerSubject {
-        self.loaded.subject(&task.property, task.reading.word())
+        let subject = self.loaded.subject(&task.property, task.reading.word());
+        AnswerSubject { role: task.role, ..subject }
     }
 }

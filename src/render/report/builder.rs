@@ -79,7 +79,10 @@ impl ResultLayout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine)),
+            Self::Changes => {
+                let is_violated_fact = row.is_aside() && row.verdict == Verdict::Violated;
+                Some(unless(row.exit_status() == ExitStatus::Fine && !is_violated_fact))
+            }
             Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
             Self::Digest(_) | Self::Table | Self::Silent => None,
         }
@@ -90,7 +93,7 @@ impl ResultLayout {
         match self {
             Self::Silent => false,
             Self::Failures(_) => row.decides() && row.exit_status() != ExitStatus::Fine,
-            _ => row.decides(),
+            _ => row.is_shown(),
         }
     }
 }
@@ -206,7 +209,7 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn row(&mut self, row: Row, output: &mut dyn Write) -> io::Result<()> {
-        let amount = self.options.layout.amount(&row).filter(|_| row.decides());
+        let amount = self.options.layout.amount(&row).filter(|_| row.is_shown());
         let shown = amount.filter(|_| self.is_for_people());
         let text = match shown.and_then(|amount| self.joined(&row, amount)) {
             Some(before) => before,
@@ -230,7 +233,8 @@ impl ReportBuilder {
         if !self.is_for_people() {
             return Ok(());
         }
-        let rows: Vec<&Row> = self.report.rows[from..].iter().filter(|row| row.decides()).collect();
+        let rows: Vec<&Row> =
+            self.report.rows[from..].iter().filter(|row| row.is_shown()).collect();
         let undecided = &self.report.undecided[undecided..];
         let text = digest(&rows, undecided, shown, self.options.width);
         if text.is_empty() { Ok(()) } else { self.passage(&text, output) }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Details, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
-use driver::{Confirmation, Statistics};
+use driver::{Confirmation, Role, Statistics};
 use kernel::verdict::{Comparison, Reason};
 use language::evidence::WitnessDocument;
 
@@ -46,6 +46,8 @@ struct ResultObject<'a> {
     channels: &'static str,
     verdict: &'static str,
     reason: Option<&'static str>,
+    level: &'static str,
+    counts: bool,
     engine: Option<&'static str>,
     detail: DetailObject<'a>,
     statistics: Option<Value>,
@@ -90,6 +92,8 @@ impl<'a> ResultObject<'a> {
             channels: row.channels,
             verdict: row.verdict.word(),
             reason: row.verdict.reason().map(Reason::word),
+            level: row.level().word(),
+            counts: row.role == Role::Answer,
             engine: row.engine,
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| work(statistics, detail)),

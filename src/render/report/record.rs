@@ -55,7 +55,7 @@ pub struct RowRecord {
     sha256: Option<String>,
     property: Option<String>,
     title: Option<String>,
-    is_premise: bool,
+    role: String,
     channels: String,
     verdict: String,
     reason: Option<String>,
@@ -92,7 +92,7 @@ impl RowRecord {
             sha256: row.sha256.clone(),
             property: row.property.clone(),
             title: row.title.clone(),
-            is_premise: row.role == Role::Premise,
+            role: role_word(row.role).to_owned(),
             channels: row.channels.to_owned(),
             verdict: row.verdict.word().to_owned(),
             reason: row.verdict.reason().map(|reason| reason.word().to_owned()),
@@ -136,7 +136,7 @@ impl RowRecord {
             sha256: self.sha256,
             property: self.property,
             title: self.title,
-            role: if self.is_premise { Role::Premise } else { Role::Answer },
+            role: ROLES.into_iter().find(|&role| role_word(role) == self.role)?,
             channels: interned(&self.channels),
             verdict,
             expected,
@@ -197,10 +197,17 @@ impl Row {
             None | Some(Value::Null) => None,
             Some(witness) => Some(Arc::new(serde_json::from_value(witness.clone()).ok()?)),
         };
+        // What is a fault counts, whatever a report says.
+        let counts = result.get("counts").and_then(Value::as_bool).unwrap_or(true);
+        let role = match property.as_str().map_or(Role::Answer, Role::of_unasked) {
+            Role::Fact if !counts => Role::Fact,
+            _ => Role::Answer,
+        };
         let run = common("run").and_then(Value::as_u64).and_then(|run| usize::try_from(run).ok());
         Some(Self {
             sha256: word("sha256").map(str::to_owned),
             property: property.as_str().map(str::to_owned),
+            role,
             channels: interned(word("channels")?),
             verdict,
             expected,
@@ -231,6 +238,16 @@ impl Row {
             && self.property.is_some()
             && !self.verdict.reason().is_some_and(passes)
             && !self.explanation_cut.is_some_and(passes)
+    }
+}
+
+const ROLES: [Role; 3] = [Role::Answer, Role::Fact, Role::Premise];
+
+fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Answer => "answer",
+        Role::Fact => "fact",
+        Role::Premise => "premise",
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::html::Walk;
 use super::{Details, LibraryEntry, LibraryPart};
 use crate::drawing::{Chart, Graph};
-use driver::{Answer, AnswerSubject, Confirmation, Role, Statistics};
+use driver::{Answer, AnswerSubject, Confirmation, Level, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
 use kernel::source::{Source, Span};
 use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
@@ -81,7 +81,6 @@ impl Row {
         let subject = &answer.subject;
         let row = Self::about(subject);
         Self {
-            role: answer.role,
             verdict: answer.verdict,
             expected: answer.expected,
             engine: answer.engine,
@@ -94,7 +93,7 @@ impl Row {
 
     /// Returns the row of a question, without an answer. A predicate that is no part of the model belongs to the name.
     pub(super) fn about(subject: &AnswerSubject) -> Self {
-        let AnswerSubject { model, sha256, property, channels, predicate } = subject.clone();
+        let AnswerSubject { model, sha256, property, channels, predicate, role } = subject.clone();
         let row = Self::unreadable(model, "");
         let (title, details) = match (&property, predicate) {
             (Some(property), Some(predicate)) => {
@@ -103,7 +102,7 @@ impl Row {
             }
             _ => (None, row.details),
         };
-        Self { sha256, property, title, channels, details, ..row }
+        Self { sha256, property, title, role, channels, details, ..row }
     }
 
     /// Returns a row without property, for a model that could not be read.
@@ -198,7 +197,22 @@ impl Row {
         self.expected.map(|expected| expected.compare(self.verdict))
     }
 
-    /// Returns `true` if this row counts for the exit code and the verdict on the report.
+    /// Returns what the violation of the property means to those who have not asked for it.
+    pub fn level(&self) -> Level {
+        self.property.as_deref().map_or(Level::Fault, Level::of)
+    }
+
+    /// Returns `true` if the result is shown to people: all but the premises.
+    pub fn is_shown(&self) -> bool {
+        self.role != Role::Premise || self.decides()
+    }
+
+    /// Returns `true` if the result is shown but does not matter.
+    pub fn is_aside(&self) -> bool {
+        self.role == Role::Fact && !self.decides()
+    }
+
+    /// Returns `true` if this row decides the exit code and the verdict on the report.
     pub fn decides(&self) -> bool {
         self.role.decides(self.verdict)
     }
@@ -390,7 +404,7 @@ pub struct Undecided {
 }
 
 impl Report {
-    /// Returns the rows that count for the verdict and the exit code: all but the premises.
+    /// Returns the rows that decide the verdict and the exit code: all but premises and facts that nobody asked for.
     pub fn deciding(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.decides())
     }

@@ -18,14 +18,19 @@ fn answer(property: &str, verdict: Verdict) -> Answer<()> {
         property: Some(property.into()),
         channels: "as written",
         predicate: None,
+        role: Role::Answer,
     };
     Answer::new(subject, verdict, Finding::Found(()))
+}
+
+fn with_role(role: Role, answer: Answer<()>) -> Answer<()> {
+    Answer { subject: AnswerSubject { role, ..answer.subject.clone() }, ..answer }
 }
 
 fn update_within(horizon: Horizon, answers: &[Answer<()>]) -> Update {
     let (loaded, model) = load("m.scm".into(), Ok(MODEL.into()), scm::read);
     let model = model.as_ref().expect("it can be read");
-    let answers: Vec<_> = answers.iter().collect();
+    let answers: Vec<_> = answers.iter().map(|answer| (answer, Vec::new())).collect();
     Update::new(&loaded, model, &answers, horizon).expect("it has a text")
 }
 
@@ -86,8 +91,7 @@ fn what_is_open_because_of_a_limit_elsewhere_is_not_stated() {
                 + //# expect: rsc = holds, stuck(p) = holds, realisable = holds\n";
     let update = update_within(Horizon::Chosen, &[undecided(), holds.clone()]);
     assert_eq!(update_text(&update), told, "the user asked for few configurations");
-    let premise =
-        Answer { role: Role::Premise, ..answer("rsc", Verdict::Unknown(Reason::Timeout)) };
+    let premise = with_role(Role::Premise, answer("rsc", Verdict::Unknown(Reason::Timeout)));
     let update = update_within(Horizon::Usual, &[premise, undecided(), holds]);
     assert_eq!(update_text(&update), told, "whether it is RSC was not found out");
     assert!(update_within(Horizon::Usual, &[undecided()]).is_change());
@@ -102,7 +106,7 @@ fn what_this_version_does_not_answer_is_unknown_only_where_it_knows_the_property
 
 #[test]
 fn premises_are_not_stated() {
-    let premise = Answer { role: Role::Premise, ..answer("rsc", Verdict::Violated) };
+    let premise = with_role(Role::Premise, answer("rsc", Verdict::Violated));
     let update = update(&[premise, answer("stuck(p)", Verdict::Violated)]);
     assert_eq!(update_text(&update), "m.scm: up to date\n");
 }

@@ -14,6 +14,7 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
+use scm_check::driver::Role;
 use scm_check::driver::interaction::{
     AutomatonOptions, Synthesis, SynthesisError, automaton_answers, lifelines,
 };
@@ -48,6 +49,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         remove: &arguments.reading.remove,
         hide: &arguments.hide,
         minimises_as_stated: false,
+        unstated: Role::Answer,
     };
     run_models(&run, watch, SynthesisCommand { options, reading: &arguments.reading })
 }

@@ -1,0 +1,42 @@
+//! What the violation of a property means to those who have not asked for the property.
+
+/// Name of the answer about the automaton of an interaction.
+pub(crate) const AUTOMATON: &str = "nfa";
+
+/// Names of the sizes of automata that an interaction may state.
+pub(crate) const AUTOMATON_SIZES: [&str; 3] =
+    ["nfa_states", "minimal_dfa_states", "minimal_nfa_states"];
+
+/// What the violation of a property means to those who have not asked for the property. It depends on the name of the
+/// property only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Level {
+    /// Something is wrong with the model.
+    Fault,
+    /// An order of a diagram is drawn that nothing enforces.
+    Race,
+    /// Nothing is wrong: the property describes the model, or is a premise of procedures.
+    Fact,
+}
+
+impl Level {
+    /// Returns the level of a property; its name may have a reading of the channels in brackets.
+    pub fn of(property: &str) -> Self {
+        let end = property.find(['[', '(', '/']).unwrap_or(property.len());
+        match &property[..end] {
+            "rsc" | "multiparty-compatible" => Self::Fact,
+            name if name == AUTOMATON || AUTOMATON_SIZES.contains(&name) => Self::Fact,
+            "race" => Self::Race,
+            _ => Self::Fault,
+        }
+    }
+
+    /// Returns the word for this level in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fault => "fault",
+            Self::Race => "race",
+            Self::Fact => "fact",
+        }
+    }
+}
