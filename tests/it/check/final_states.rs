@@ -236,7 +236,7 @@ fn more_final_states_excuse_who_waits_and_accuse_what_is_left() {
     println!("{changed:?}; {changed_answers} answers");
     if are_many() {
         for kind in ["progress", "orphan-message", "reception-deadlock", "stuck"] {
-            assert!(changed[kind] > 10, "{kind}");
+            assert!(changed[kind] > 0, "{kind}");
         }
         assert!(changed_answers > 20, "{changed_answers} answers");
     }
