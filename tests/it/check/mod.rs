@@ -5,6 +5,7 @@ mod beyond_random;
 mod borderline;
 mod bounded;
 mod choreography_corpus;
+mod choreography_ends;
 mod choreography_models;
 mod closure_by_length;
 mod completions;
