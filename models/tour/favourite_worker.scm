@@ -1,4 +1,4 @@
-/* Two workers report; a dispatcher then gives its first job to one of them, and all other jobs to the same one.
+/* Two workers report; a dispatcher then gives its first job to one of them, and all others to the same one.
    Channels: 0 dispatcher->left, 1 dispatcher->right, 2 left->dispatcher, 3 right->dispatcher.
    Progress holds, as there is always a job to do. But the worker that was not chosen is stuck: it
    waits, and nothing that can still happen brings it a job. */

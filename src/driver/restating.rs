@@ -116,7 +116,7 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
-        // The properties listed first are about choreographies.
+        // Whether a system is RSC is a fact; the others are about choreographies.
         Some(
             PropertyGroup::Membership
             | PropertyGroup::Realisability
