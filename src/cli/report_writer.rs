@@ -16,8 +16,8 @@ use super::watch::Stage;
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::{
-    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row, RowKey,
-    record_line,
+    Lacked, ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row,
+    RowKey, record_line,
 };
 
 /// Collects the results of a run, and shows them.
@@ -175,6 +175,25 @@ impl ReportWriter {
     pub(crate) fn fault(&mut self, failure: impl Display) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
         self.report.fault(failure.to_string());
+    }
+
+    /// Reports what follows from the models that do not have a property that is asked for: that they are left out or, if no
+    /// model has it, a failure. Another process that makes the report does so itself.
+    pub(super) fn conclude(&mut self) {
+        if self.report.is_recorded() {
+            return;
+        }
+        for lacked in self.report.lacked() {
+            match lacked {
+                Lacked::Nowhere(text) => self.fault(text),
+                Lacked::LeftOut(text) => {
+                    if !self.is_quiet {
+                        tell(self.colour, &format!("\x1b[1mnote:\x1b[0m {text}\n"));
+                    }
+                    self.report.remark(&text);
+                }
+            }
+        }
     }
 
     /// Adds those rows of an activity that ends from outside whose questions have no answer yet.

@@ -11,10 +11,11 @@ use super::progress::Display;
 use super::report_writer::ReportWriter;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
+use scm_check::driver::Lack;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{ModelSize, Note, Record, ReportSoFar, Row, line};
+use scm_check::render::report::{Lacking, ModelSize, Note, Record, ReportSoFar, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -305,6 +306,18 @@ impl Reporter {
         })
     }
 
+    /// Adds the properties that are asked for and that a model does not have.
+    pub(crate) fn lacks(&self, model: &str, lacks: Vec<Lack>) {
+        for lack in lacks {
+            self.lacking(Lacking::new(model, lack));
+        }
+    }
+
+    /// Adds models that do not have a property that is asked for.
+    pub(crate) fn lacking(&self, lacking: Lacking) {
+        self.record(move |writer| writer.report.lacking(lacking));
+    }
+
     /// Ends the results of a model.
     ///
     /// # Errors
@@ -355,6 +368,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn finish(&self) -> Result<u8, Failure> {
+        self.lock().writer.conclude();
         // The page is drawn without the lock, since that can take long.
         let page = self.lock().writer.report.page();
         let Some(page) = page else { return self.lock().writer.finish() };

@@ -21,7 +21,7 @@ use super::run_context::RunContext;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
 use crate::cli::models::{first_error, notes};
-use scm_check::driver::{Loaded, isolated, load};
+use scm_check::driver::{Lack, Loaded, isolated, load};
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -42,6 +42,12 @@ pub(crate) trait InputCommand {
 
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
+
+    /// Returns the properties that are asked for by name and that a model does not have. No answer is reported about
+    /// them.
+    fn lacks(&self, _model: &Self::Model) -> Vec<Lack> {
+        Vec::new()
+    }
 
     /// Answers every question about a model, and reports the answers.
     ///
@@ -394,6 +400,7 @@ fn one(
             context.reporter.model(notes, Some(command.size(&model)));
             #[cfg(debug_assertions)]
             super::test_faults::goes_on_for_ever(input);
+            context.reporter.lacks(&loaded.name, command.lacks(&model));
             let (loaded, model) = (&loaded, &model);
             command.answer(&LoadedModel { context, input, loaded, model })?;
             context.reporter.end_model()

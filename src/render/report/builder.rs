@@ -11,6 +11,7 @@ use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
 use super::junit::write_junit;
+use super::lacking::{Lacked, Lacking, lacked};
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::model_size::{LibraryEntry, LibraryPart, SizeRecord};
@@ -366,6 +367,21 @@ impl ReportBuilder {
         self.report.faults.push(fault);
     }
 
+    /// Adds models that do not have a property that was asked for.
+    pub fn lacking(&mut self, lacking: Lacking) {
+        Lacking::add(&mut self.report.lacking, lacking);
+    }
+
+    /// Returns what follows from the models that do not have a property that was asked for.
+    pub fn lacked(&self) -> Vec<Lacked> {
+        lacked(&self.report.lacking, |property| {
+            let rows = self.report.rows.iter();
+            let rows = rows.filter(|row| row.property.as_deref() == Some(property));
+            let models: Vec<&str> = rows.map(|row| row.model.as_str()).collect();
+            models.chunk_by(|one, next| one == next).count()
+        })
+    }
+
     /// Adds the properties of a model that were not requested and have no verdict: a line for people.
     ///
     /// # Errors
@@ -510,10 +526,12 @@ impl ReportBuilder {
             ReportForm::Ndjson => {
                 let statistics =
                     Some(&report.statistics).filter(|statistics| !statistics.is_null());
-                let ends = [
-                    statistics.map(|statistics| json!({ "statistics": statistics })),
-                    report.part.map(|part| json!({ "library": part })),
-                ];
+                let library = report.part.map(|part| match report.lacking.as_slice() {
+                    [] => json!({ "library": part }),
+                    lacking => json!({ "library": part, "lacking": lacking }),
+                });
+                let ends =
+                    [statistics.map(|statistics| json!({ "statistics": statistics })), library];
                 return ends.iter().flatten().try_for_each(|end| writeln!(output, "{end}"));
             }
             ReportForm::Records => {
@@ -530,6 +548,7 @@ impl ReportBuilder {
                         .flat_map(|one| one.properties.clone())
                         .collect(),
                     faults: report.faults.clone(),
+                    lacking: report.lacking.clone(),
                     is_cut: self.is_cut,
                 };
                 return output.write_all(&record_line(&Record::End(end)));
