@@ -33,6 +33,8 @@ pub(crate) struct ReportWriter {
     pub(super) report: ReportBuilder,
     /// What the rows of the current model are about.
     answered: Vec<RowKey>,
+    /// Whether something is said about the current model that decides the exit code.
+    pub(super) is_answered: bool,
 }
 
 impl ReportWriter {
@@ -78,6 +80,7 @@ impl ReportWriter {
             witnesses,
             report: ReportBuilder::new(command, arguments.exit_zero, form_options),
             answered: Vec::new(),
+            is_answered: false,
         })
     }
 
@@ -106,6 +109,7 @@ impl ReportWriter {
     /// Begins the results of a model, with its diagnostics.
     pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.answered.clear();
+        self.is_answered = false;
         self.report.model(notes, size);
     }
 
@@ -127,9 +131,22 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         self.answered.push(row.owned_key());
+        self.is_answered |= row.decides();
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
+    }
+
+    /// Adds the result that no question applies to the current model. A table does not say why, so that this is told beside
+    /// it.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(super) fn unasked(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+        if self.report.is_table() && !self.is_quiet {
+            self.tell(&format!("\x1b[1mnote:\x1b[0m {}: {}\n", row.model, row.message));
+        }
+        self.row(input, row)
     }
 
     /// Reports a text on standard error; another process that makes the report gets it from this one.

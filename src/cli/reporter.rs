@@ -173,6 +173,18 @@ impl Reporter {
         self.write(move |writer| writer.row(&input, row))
     }
 
+    /// Adds the result that no question applies to the current model, if no result about it decides and it lacks nothing
+    /// that is asked for.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn unasked(&self, input: &Input, row: Row) -> Result<(), Failure> {
+        let input = input.clone();
+        self.write(
+            move |writer| if writer.is_answered { Ok(()) } else { writer.unasked(&input, row) },
+        )
+    }
+
     /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
     /// affects the exit code. Only for inputs one after the other.
     pub(crate) fn keep(&self, input: &Input, row: &Row) {
@@ -204,7 +216,10 @@ impl Reporter {
 
     /// Records the exit status of an action without a result of its own.
     pub(crate) fn settle(&self, exit_status: ExitStatus) {
-        self.record(move |writer| writer.report.settle(exit_status));
+        self.record(move |writer| {
+            writer.is_answered = true;
+            writer.report.settle(exit_status);
+        });
     }
 
     /// Reports the summary of results that were shown one by one: in a line for people, else on standard error unless
@@ -315,7 +330,10 @@ impl Reporter {
 
     /// Adds models that do not have a property that is asked for.
     pub(crate) fn lacking(&self, lacking: Lacking) {
-        self.record(move |writer| writer.report.lacking(lacking));
+        self.record(move |writer| {
+            writer.is_answered = true;
+            writer.report.lacking(lacking);
+        });
     }
 
     /// Ends the results of a model.

@@ -55,6 +55,12 @@ pub(crate) trait InputCommand {
     /// If the report cannot be written.
     fn answer(&mut self, subject: &LoadedModel<'_, Self::Model>) -> Result<(), Failure>;
 
+    /// Returns why no question applies to a model, where that is no success: if no answer about it counts, a result says
+    /// so.
+    fn why_unasked(&self, _loaded: &Loaded, _model: &Self::Model) -> Option<String> {
+        None
+    }
+
     /// Handles the input with a number if it is read as a stream, and reports the answers. Returns `true` if it did.
     ///
     /// # Errors
@@ -403,6 +409,9 @@ fn one(
             context.reporter.lacks(&loaded.name, command.lacks(&model));
             let (loaded, model) = (&loaded, &model);
             command.answer(&LoadedModel { context, input, loaded, model })?;
+            if let Some(why) = command.why_unasked(loaded, model) {
+                context.reporter.unasked(input, Row::unasked(loaded, &why))?;
+            }
             context.reporter.end_model()
         }
     }

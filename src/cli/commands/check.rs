@@ -19,12 +19,13 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography::{self, why_no_choreography};
 use scm_check::driver::interaction::{self, AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{
     self, ChannelReading, SystemSession, everything, everything_named,
 };
-use scm_check::driver::{Lack, Role, choreography};
+use scm_check::driver::{Lack, Loaded, Role};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
@@ -216,6 +217,16 @@ impl InputCommand for AnyCommand<'_> {
             AnyModel::Choreography(_) => choreography::lacks(self.properties),
             AnyModel::Interaction(model) => interaction::lacks(model, self.properties),
             AnyModel::Component(model) => self.components.lacks(model),
+        }
+    }
+
+    fn why_unasked(&self, loaded: &Loaded, model: &AnyModel) -> Option<String> {
+        match model {
+            AnyModel::Interaction(model) => {
+                let why = why_no_choreography(loaded, model)?;
+                Some(format!("{why}; `nfa` is a fact"))
+            }
+            _ => None,
         }
     }
 

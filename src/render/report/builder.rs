@@ -123,8 +123,8 @@ pub struct ReportBuilder {
     pub(super) models: Vec<ModelRows>,
     /// The sections of the models in a page, in order.
     pub(super) sections: Vec<Section>,
-    /// The exit status of the results that are not kept.
-    pub(super) streamed: ExitStatus,
+    /// The exit status of the results that are not kept and of what has no result, if there is any.
+    pub(super) streamed: Option<ExitStatus>,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
     /// Number of the results that digests have shown.
@@ -152,7 +152,7 @@ impl ReportBuilder {
             report,
             models: Vec::new(),
             sections: Vec::new(),
-            streamed: ExitStatus::Fine,
+            streamed: None,
             is_headed: false,
             digested: 0,
             digested_undecided: 0,
@@ -314,7 +314,7 @@ impl ReportBuilder {
 
     /// Records an exit status that belongs to no result.
     pub fn settle(&mut self, exit_status: ExitStatus) {
-        self.streamed = self.streamed.max(exit_status);
+        self.streamed = self.streamed.max(Some(exit_status));
     }
 
     /// Adds the summary of results that were written one by one, and writes it if the report is for people.
@@ -462,6 +462,11 @@ impl ReportBuilder {
         matches!(self.options.form, ReportForm::Human)
     }
 
+    /// Returns `true` if the results are a line for each model.
+    pub fn is_table(&self) -> bool {
+        self.options.layout == ResultLayout::Table
+    }
+
     /// Returns `true` if the report is a page.
     pub fn is_page(&self) -> bool {
         matches!(self.options.form, ReportForm::Html)
@@ -490,9 +495,11 @@ impl ReportBuilder {
         !(self.is_for_people() && is_picky)
     }
 
-    /// Returns the exit status of all results and faults together.
+    /// Returns the exit status of all results and faults together. If no result decides it, nothing was shown.
     pub fn exit_status(&self) -> ExitStatus {
-        self.report.exit_status().max(self.streamed)
+        let is_empty = self.streamed.is_none() && self.report.deciding().next().is_none();
+        let rest = if is_empty { Some(ExitStatus::Open) } else { self.streamed };
+        self.report.exit_status().max(rest.unwrap_or(ExitStatus::Fine))
     }
 
     /// Returns the exit code of a run with the exit status `exit_status`.

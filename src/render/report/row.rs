@@ -411,9 +411,10 @@ impl Report {
         self.rows.iter().filter(|row| row.decides())
     }
 
-    /// Returns the verdict on all rows together.
+    /// Returns the verdict on all rows together, which is unknown if none decides it.
     pub fn verdict(&self) -> Verdict {
-        self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+        let verdicts = self.deciding().map(|row| row.verdict);
+        verdicts.reduce(Verdict::and).unwrap_or(Verdict::Unknown(Reason::Empty))
     }
 
     /// Returns the exit status of all rows and faults together.
