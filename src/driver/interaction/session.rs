@@ -96,7 +96,13 @@ pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
     let known = KnownProperties { kind: "diagrams", names: of_messages.chain(automaton).collect() };
     known.lacks(asked, |name| {
         let is_known = of_automaton.contains(&name) || is_property_of_messages(name);
-        if is_known { missing_part(model, name) } else { Some(known.unknown(name)) }
+        if is_known {
+            missing_part(model, name)
+        } else if COUNTS.contains(&name) {
+            Some("it is a size that the diagram does not state".to_owned())
+        } else {
+            Some(known.unknown(name))
+        }
     })
 }
 
