@@ -1,6 +1,6 @@
 //! Update of the answers that a model states.
 
-use crate::{Answer, AnswerSubject, Loaded, PropertyGroup, Role, is_linear};
+use crate::{Answer, AnswerSubject, Level, Loaded, PropertyGroup, Role, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
 use language::reading::Expectation;
 use language::scm::{self, Restated, restate};
@@ -86,8 +86,8 @@ fn expectation(subject: &AnswerSubject, verdict: Expected) -> Option<Expectation
     Some(Expectation { property: subject.property.clone()?, variant, verdict })
 }
 
-/// Returns `true` if an answer is to be stated: it is stated already, or about a property that every model states, or
-/// differs from `holds` for another safety property.
+/// Returns `true` if an answer is to be stated: it is stated already, or its violation is a fault and it is about a property
+/// that every model states, or differs from `holds` for another safety property.
 fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     let Expectation { property, variant, verdict } = answer;
     let same = |other: &Expectation| other.property == *property && other.variant == *variant;
@@ -95,14 +95,16 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
         return true;
     }
     match PropertyGroup::from_name(property) {
-        // Facts are stated only where they are stated already.
-        Some(PropertyGroup::Membership) => false,
+        _ if Level::of(property) != Level::Fault => false,
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
-        // The properties listed first are about choreographies.
+        // These are no faults, or about choreographies.
         Some(
-            PropertyGroup::Realisability | PropertyGroup::WellFormedness | PropertyGroup::Protocol,
+            PropertyGroup::Membership
+            | PropertyGroup::Realisability
+            | PropertyGroup::WellFormedness
+            | PropertyGroup::Protocol,
         )
         | None => false,
     }
