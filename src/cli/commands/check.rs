@@ -19,10 +19,10 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::{Role, choreography};
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, SystemSession, everything, everything_named};
+use scm_check::driver::{Role, choreography};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
@@ -135,8 +135,7 @@ impl AskedOfAll<'_> {
         };
         let choices: Vec<ChannelChoice> = readings.iter().map(choice).collect();
         let is_asked = |name: &str| properties.iter().any(|property| property == name);
-        let role =
-            |name: &str| if is_asked(name) { Role::Answer } else { Role::of_unasked(name) };
+        let role = |name: &str| if is_asked(name) { Role::Answer } else { Role::of_unasked(name) };
         run(AnyCommand {
             systems: SystemCommand {
                 titles: Titles::WithChannels,

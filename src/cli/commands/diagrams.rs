@@ -8,7 +8,9 @@ use crate::cli::run::{InputCommand as _, LoadedModel};
 use scm_check::driver::choreography::{
     is_property, is_property_of_messages, no_choreography, system_of,
 };
-use scm_check::driver::system::{ChannelReading, RestatedModel, Task, everything, everything_named};
+use scm_check::driver::system::{
+    ChannelReading, RestatedModel, Task, everything, everything_named,
+};
 use scm_check::language::interaction::Model;
 use scm_check::language::{choreography, scm};
 use scm_check::model::cfsm::SafetyProperty;

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::csv::CsvForm;
 use super::digest::{Shown, digest, standstill};
+use super::facts;
 use super::github::{commands, fault_commands};
 use super::html::{Page, Section};
 use super::human::row_text;
@@ -79,10 +80,7 @@ impl ResultLayout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => {
-                let is_violated_fact = row.is_aside() && row.verdict == Verdict::Violated;
-                Some(unless(row.exit_status() == ExitStatus::Fine && !is_violated_fact))
-            }
+            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine && !row.is_aside())),
             Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
             Self::Digest(_) | Self::Table | Self::Silent => None,
         }
@@ -233,7 +231,8 @@ impl ReportBuilder {
         if !self.is_for_people() {
             return Ok(());
         }
-        let rows: Vec<&Row> = self.report.rows[from..].iter().filter(|row| row.is_shown()).collect();
+        let rows: Vec<&Row> =
+            self.report.rows[from..].iter().filter(|row| row.is_shown()).collect();
         let undecided = &self.report.undecided[undecided..];
         let text = digest(&rows, undecided, shown, self.options.width);
         if text.is_empty() { Ok(()) } else { self.passage(&text, output) }
@@ -617,6 +616,9 @@ impl ReportBuilder {
         let mut sections = std::mem::take(&mut self.sections);
         for (section, model) in sections.iter_mut().zip(&self.models).rev() {
             section.rows = rows.split_off(model.first);
+            if self.options.layout != ResultLayout::Changes {
+                section.rows.iter_mut().for_each(facts::leave_run_out);
+            }
             if let Some(row) = section.rows.first() {
                 section.name.clone_from(&row.model);
             }
