@@ -10,7 +10,6 @@
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = violated
 //# expect: reception-deadlock = holds, deadlock = violated, unreceived(beat) = violated
 //# expect: unreceived(alive) = violated, unreceived(question) = violated
-//# expect: stuck(monitor) = violated
 scm heartbeat :
 
 nb_channels = 2 ;

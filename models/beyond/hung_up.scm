@@ -6,7 +6,7 @@
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = violated, bad_states/2 = holds, unspecified-reception = holds
 //# expect: progress = holds, orphan-message = violated, reception-deadlock = holds
-//# expect: deadlock = violated, unreceived(word) = violated, stuck(listener) = violated
+//# expect: deadlock = violated, unreceived(word) = violated
 scm hung_up :
 
 nb_channels = 2 ;

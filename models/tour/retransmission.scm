@@ -7,8 +7,7 @@
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = holds, bad_states/2 = violated, unspecified-reception = holds
 //# expect: progress = holds, orphan-message = violated, reception-deadlock = holds
-//# expect: deadlock = violated, stuck(sender) = violated, stuck(receiver) = violated
-//# expect: unreceived(data) = violated, unreceived(ack) = violated
+//# expect: deadlock = violated, unreceived(data) = violated, unreceived(ack) = violated
 scm retransmission :
 
 nb_channels = 2 ;

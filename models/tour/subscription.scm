@@ -4,8 +4,7 @@
    issue that crosses the cancellation is never received. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = violated
-//# expect: reception-deadlock = holds, deadlock = violated, stuck(reader) = violated
-//# expect: unreceived(issue) = violated
+//# expect: reception-deadlock = holds, deadlock = violated, unreceived(issue) = violated
 scm subscription :
 
 nb_channels = 2 ;

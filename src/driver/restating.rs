@@ -25,33 +25,44 @@ pub struct Update {
     pub after: Restated,
     /// Number of answers that were not decided.
     pub open: usize,
+    /// The properties that are violated, and stated neither before nor now, each with the lines that it is offered.
+    pub offers: Vec<(String, Vec<String>)>,
 }
 
 impl Update {
-    /// Returns the updated text of a model, given all answers about the model; `None` if the model has no text.
+    /// Returns the updated text of a model, given all answers about the model, each with the lines that it offers to add;
+    /// `None` if the model has no text. An answer with such an offer is not stated: the user decides.
     pub fn new<F>(
         loaded: &Loaded,
         model: &scm::Model,
-        answers: &[&Answer<F>],
+        answers: &[(&Answer<F>, Vec<String>)],
         horizon: Horizon,
     ) -> Option<Self> {
         let source = loaded.source()?;
         // If one question reached a limit, answers that rest on it may be undecided for that reason alone.
         let limited =
-            horizon == Horizon::Chosen || answers.iter().any(|answer| is_cut_short(answer));
+            horizon == Horizon::Chosen || answers.iter().any(|(answer, _)| is_cut_short(answer));
         let settled = |answer: &Answer<F>| {
             settled(answer).filter(|&verdict| verdict != Expected::Unknown || !limited)
         };
-        let asked = || answers.iter().copied().filter(|answer| answer.subject.role == Role::Answer);
-        let stated: Vec<Expectation> = asked()
-            .filter_map(|answer| expectation(&answer.subject, settled(answer)?))
-            .filter(|answer| is_kept(answer, model))
-            .collect();
+        let asked = || answers.iter().filter(|(answer, _)| answer.subject.role == Role::Answer);
+        let mut offers = Vec::new();
+        let mut stated: Vec<Expectation> = Vec::new();
+        for (answer, offered) in asked() {
+            let found = settled(answer).and_then(|found| expectation(&answer.subject, found));
+            let Some(found) = found.filter(|found| is_kept(found, model)) else { continue };
+            if offered.is_empty() || is_stated(&found, model) {
+                stated.push(found);
+            } else {
+                offers.push((found.property, offered.clone()));
+            }
+        }
         Some(Self {
             name: loaded.name.clone(),
             before: source.text().to_owned(),
             after: restate(source, model, &stated),
-            open: asked().filter(|answer| settled(answer).is_none()).count(),
+            open: asked().filter(|(answer, _)| settled(answer).is_none()).count(),
+            offers,
         })
     }
 
@@ -86,12 +97,18 @@ fn expectation(subject: &AnswerSubject, verdict: Expected) -> Option<Expectation
     Some(Expectation { property: subject.property.clone()?, variant, verdict })
 }
 
+/// Returns `true` if the model states an answer to the question.
+fn is_stated(answer: &Expectation, model: &scm::Model) -> bool {
+    let Expectation { property, variant, .. } = answer;
+    let same = |other: &Expectation| other.property == *property && other.variant == *variant;
+    model.expectations.iter().any(same)
+}
+
 /// Returns `true` if an answer is to be stated: it is stated already, or its violation is a fault and it is about a property
 /// that every model states, or differs from `holds` for another safety property.
 fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
-    let Expectation { property, variant, verdict } = answer;
-    let same = |other: &Expectation| other.property == *property && other.variant == *variant;
-    if model.expectations.iter().any(same) {
+    let Expectation { property, verdict, .. } = answer;
+    if is_stated(answer, model) {
         return true;
     }
     match PropertyGroup::from_name(property) {

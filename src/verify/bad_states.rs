@@ -66,9 +66,8 @@ fn read_automata(readers: &[Reader], system: &System) -> Outcome<Vec<Automaton>>
     let mut given = BTreeSet::new();
     for reader in readers {
         let channel = reader.channel;
-        let is_fifo = system.bags.get(channel) == Some(&false);
-        let is_first = is_fifo && given.insert(channel);
-        let Some(automaton) = read_automaton(reader, system).filter(|_| is_first) else {
+        let is_fit = system.bags.get(channel) == Some(&false) && given.insert(channel);
+        let Some(automaton) = read_automaton(reader, system).filter(|_| is_fit) else {
             let why = "`contents` has no automaton for what is sent to FIFO channel";
             return reject(format!("{why} {channel}"));
         };

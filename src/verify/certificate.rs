@@ -45,10 +45,8 @@ impl<'d> Certificates<'d> {
     pub(super) fn check(&mut self, index: usize) -> Outcome {
         let document = self.given[index];
         if document.rests_on.is_some() {
-            let Some(base) = self.check_rsc(document) else {
-                return reject("the certificate that it rests on is not given");
-            };
-            base?;
+            let why = "the certificate that it rests on is not given";
+            self.check_rsc(document).unwrap_or_else(|| reject(why))?;
         }
         self.check_alone(index)
     }
@@ -85,9 +83,14 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
-    if !["explicit", "languages", "linear", "persistent", "upward"].contains(&form) {
-        return unsupported(format!("a certificate of form {form}"));
-    }
+    let of_sets: Option<fn(&Document<'_>, &System, &[Property]) -> Outcome> = match form {
+        "explicit" => None,
+        "languages" => Some(languages::check),
+        "linear" => Some(linear::check),
+        "persistent" => Some(persistent::check),
+        "upward" => Some(upward::check),
+        _ => return unsupported(format!("a certificate of form {form}")),
+    };
     let name = required(document.property.as_deref(), "property")?;
     let over = required(document.over.as_deref(), "over")?;
     let rests = document.rests_on.as_deref();
@@ -96,7 +99,7 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         [] => system,
         names => component(&system, names, property)?,
     };
-    if form != "explicit" {
+    if let Some(check) = of_sets {
         let why = "it is not over configurations, or it rests on something";
         ensure(rests.is_none() && over == "configurations", || why)?;
         let named = |name: &String| Property::named(name, system);
@@ -114,12 +117,7 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         if all.iter().any(is_unsupported) {
             return unsupported(format!("a certificate of {name} of form {form}"));
         }
-        return match form {
-            "languages" => languages::check(document, system, &all),
-            "linear" => linear::check(document, system, &all),
-            "persistent" => persistent::check(document, system, &all),
-            _ => upward::check(document, system, &all),
-        };
+        return check(document, system, &all);
     }
     ensure(document.properties.is_empty(), || "`properties` in a certificate of form explicit")?;
     let states = required(document.states.as_deref(), "states")?;
@@ -148,8 +146,8 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
 ///
 /// They must share no channel with others. Then these do not notice what they do, nor they what others do, and in each
 /// reachable configuration of the whole system they are in one of their own. A reception deadlock of the whole system is
-/// one of them. So is a violation of progress, unless they are all in final states; this is excluded if one of them
-/// reaches no final state, whatever it receives.
+/// one of them, and so is a violation of progress, unless they are all in final states. This is excluded if one of them
+/// reaches no final state in which it can take part in a violation, whatever it receives.
 fn component(system: &System, names: &[String], property: Property) -> Outcome<System> {
     let only = |is_named: bool| {
         let mut part = system.clone();
@@ -162,9 +160,12 @@ fn component(system: &System, names: &[String], property: Property) -> Outcome<S
     let are_listed = part.participants.iter().map(|of| &of.name).eq(names);
     ensure(are_listed, || "`component` does not list participants in the order of the model")?;
     ensure(used.is_disjoint(&others), || "`component` shares a channel with other participants")?;
-    let never_ends = |of: &Participant| !reached(of).iter().any(|at| of.states[*at].is_final());
-    let suffices = property == Property::ReceptionDeadlock
-        || property == Property::Progress && part.participants.iter().any(never_ends);
+    let may_wait = |p: usize, local: usize| {
+        part.state(p, local).is_final() && property.takes_part(&part, p, local)
+    };
+    let mut all = part.participants.iter().enumerate();
+    let suffices = [Property::ReceptionDeadlock, Property::Progress].contains(&property)
+        && !all.all(|(p, of)| reached(of).into_iter().any(|local| may_wait(p, local)));
     ensure(suffices, || "`component` does not suffice for the property")?;
     Ok(part)
 }

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::evidence::{Document, Words};
 use super::expression::{Nfa, reachable};
+use super::heads::Heads;
 use super::system::{Act, ChannelMessage, Key, System};
 use super::{Outcome, ensure, require};
 
@@ -25,16 +26,6 @@ pub(super) struct Segments<'a> {
 
 /// The index of a segment, and the number of a message in it.
 pub(super) type Letter = (usize, usize);
-
-/// What an action does with contents.
-#[derive(Clone, Copy)]
-pub(super) enum Change {
-    Nothing,
-    /// Adds a message behind those in its segment.
-    Insert(Letter),
-    /// Removes the first message of a segment, which must be this one.
-    Remove(Letter),
-}
 
 /// A deterministic automaton for contents. The initial state is 0.
 pub(super) struct Language {
@@ -65,14 +56,9 @@ impl<'a> Segments<'a> {
         Ok(Self { system, keys, indices })
     }
 
-    /// Returns what an action does with contents.
-    pub(super) fn change(&self, act: Act) -> Change {
-        let letter = |message| (self.indices[&self.system.key(message)], message.message);
-        match act {
-            Act::Internal => Change::Nothing,
-            Act::Send(message) => Change::Insert(letter(message)),
-            Act::Receive(message) => Change::Remove(letter(message)),
-        }
+    /// Returns the letter for a message in a channel.
+    fn letter(&self, message: ChannelMessage) -> Letter {
+        (self.indices[&self.system.key(message)], message.message)
     }
 
     /// Returns the letter for a named message in the segment with an index; `None` if the segment cannot hold it.
@@ -122,20 +108,23 @@ impl Language {
     /// Returns `true` if each word, changed by an action, is a word of `target`; words that do not allow the change are
     /// left out. Without a target there must be no changed word.
     ///
-    /// A walk reads a changed word: the letters before the change, the change, and the letters behind it. It remembers
+    /// A send adds its message behind those in its segment, a reception removes the first one, which must be its own. A
+    /// walk reads a changed word: the letters before the change, the change, and the letters behind it. It remembers
     /// the state of `target` after the same letters, if there is one.
-    pub(super) fn leads_into(&self, change: Change, target: Option<&Self>) -> bool {
+    pub(super) fn leads_into(&self, act: Act, target: Option<&Self>, all: &Segments<'_>) -> bool {
         let steps = |(place, is_changed, seen): (Place, bool, Option<usize>)| {
             let follow = |letter| seen.and_then(|state| target?.next(state, letter));
             let mut steps = Vec::new();
             let mut end = usize::MAX;
-            match change {
-                Change::Insert(sent) if !is_changed => {
+            match act {
+                Act::Send(sent) if !is_changed => {
+                    let sent = all.letter(sent);
                     end = sent.0 + 1;
                     // What follows belongs to higher segments.
                     steps.push(((place.0, end + 1), true, follow(sent)));
                 }
-                Change::Remove(received) if !is_changed => {
+                Act::Receive(received) if !is_changed => {
+                    let received = all.letter(received);
                     end = received.0;
                     let to = self.next(place.0, received);
                     steps.extend(to.map(|to| ((to, end + 1), true, seen)));
@@ -151,27 +140,25 @@ impl Language {
             let is_known = target.zip(seen).is_some_and(|(target, seen)| target.is_final[seen]);
             is_changed && self.is_final[place.0] && !is_known
         };
-        let start = ((0, 0), matches!(change, Change::Nothing), target.map(|_| 0));
+        let start = ((0, 0), act == Act::Internal, target.map(|_| 0));
         !reachable([start], steps).iter().any(is_new)
     }
 
-    /// Returns `true` if there is a word for whose `count` segments each `allows` the first message, or that the segment
-    /// is empty.
-    pub(super) fn has_heads(
-        &self,
-        count: usize,
-        allows: impl Fn(usize, Option<usize>) -> bool,
-    ) -> bool {
-        let are_empty = |mut segments: Range<usize>| segments.all(|at| allows(at, None));
+    /// Returns `true` if there is a word each of whose segments begins with a message of `heads`, or may be empty.
+    pub(super) fn has_heads(&self, keys: &[Key], heads: &Heads<'_>) -> bool {
+        let are_empty = |mut segments: Range<usize>| segments.all(|at| heads(keys[at], None));
+        let begins = |at: usize, message: usize| {
+            heads(keys[at], Some(ChannelMessage { channel: keys[at].channel, message }))
+        };
         let steps = |place: Place| {
             let steps = self.steps(place).filter(|((segment, message), _)| {
                 let is_first = *segment >= place.1;
-                !is_first || (are_empty(place.1..*segment) && allows(*segment, Some(*message)))
+                !is_first || (are_empty(place.1..*segment) && begins(*segment, *message))
             });
             steps.map(|(_, to)| to).collect::<Vec<_>>()
         };
         let mut places = reachable([(0, 0)], steps).into_iter();
-        places.any(|(state, open)| self.is_final[state] && are_empty(open..count))
+        places.any(|(state, open)| self.is_final[state] && are_empty(open..keys.len()))
     }
 
     /// Returns `true` if some word is contents that an expression describes, whatever it says of bags.

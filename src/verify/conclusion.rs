@@ -2,21 +2,23 @@
 //!
 //! The verdict of a report is the worst verdict of its rows, and the exit code the worst effect of a row. A model
 //! states what it expects: a row that differs from it counts as failed, and for some commands a row that agrees counts
-//! as fine. A report does not say everything that the program knew: so there may be several possible conclusions, and
-//! the report must have one of them.
+//! as fine. A row that says what a model is like, and not that something is wrong with it, counts only if somebody asked;
+//! a model without a row that counts is not decided. A report does not say everything that the program knew: so there may
+//! be several possible conclusions, and the report must have one of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{Document, required};
-use super::expectation::Expectation;
+use super::expectation::{Expectation, VERDICTS};
 use super::{Model, Outcome, Subject, ensure, unsupported};
-
-/// The verdicts, the least severe first.
-pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
 
 /// The exit codes of [`ExitStatus`], in its order; and those with the option that answers are no failures.
 const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];
 const CODES_AT_EXIT_ZERO: [u64; 6] = [0, 0, 0, 2, 130, 101];
+
+/// The properties that are facts about a model, without their arguments.
+const FACTS: &str =
+    "rsc multiparty-compatible nfa nfa_states minimal_dfa_states minimal_nfa_states";
 
 /// Effect of a result on the exit code, the least severe first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +30,9 @@ enum ExitStatus {
     Interrupted,
     Crashed,
 }
+
+/// A conclusion: the effect on the exit code, and the place of the verdict in [`VERDICTS`].
+type Conclusion = (ExitStatus, usize);
 
 /// How a command uses the answers that models state.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +51,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a report that does not say which command made it");
     };
     let answer_use = match command {
-        "check" | "batch" | "classify" => AnswerUse::Compares,
+        "check" | "batch" => AnswerUse::Compares,
         "rsc" | "reach" | "safety" | "chor check" => AnswerUse::Answers,
         "legacy" => AnswerUse::Ignores,
         _ => return unsupported(format!("a report of {command}")),
@@ -54,7 +59,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let rows = Rows { results: &report.results, subject };
     let premises = premises(command, &report.results);
     let of_faults = if report.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
-    let (mut statuses, mut ranks) = (BTreeSet::from([of_faults]), BTreeSet::from([0]));
+    let (mut possible, mut are_answered) = (BTreeSet::from([(of_faults, 0)]), BTreeMap::new());
     for (index, row) in report.results.iter().enumerate() {
         let is_premise = premises.contains(&index);
         let expected = if is_premise { None } else { rows.expected(index, answer_use)? };
@@ -66,7 +71,17 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let why = || format!("{property}: the comparison with what is expected is another");
         ensure(named == comparison || is_decided, why)?;
         let own = exit_status(row);
-        if is_premise && own < ExitStatus::Refused {
+        let is_asked = answer_use != AnswerUse::Compares
+            || row.property.as_ref().is_some_and(|name| report.properties.contains(name));
+        let matters = is_asked || expected.is_some() || level(row) == "fault";
+        // A stated answer is not compared if the question was not asked any more: this row has an effect in any case.
+        let is_open = own == ExitStatus::Interrupted && level(row) != "fault";
+        let counts = !is_premise && matters;
+        let why = || format!("{property}: whether it counts is not as it says");
+        ensure(is_open || row.counts.is_none_or(|said| said == counts), why)?;
+        let has_effect = counts || own >= ExitStatus::Refused;
+        *are_answered.entry((&row.model, &row.sha256)).or_insert(false) |= has_effect;
+        if !has_effect {
             continue;
         }
         let rank = VERDICTS.iter().position(|verdict| row.verdict.as_deref() == Some(verdict));
@@ -86,27 +101,31 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
             _ if may_be_ignored => ExitStatus::Fine,
             _ => status,
         };
-        statuses = worst(&statuses, [status, other_status]);
-        ranks = worst(&ranks, [rank, if may_be_ignored { 0 } else { rank }]);
+        let other_rank = if may_be_ignored { 0 } else { rank };
+        possible = worst(&possible, [(status, rank), (other_status, other_rank)]);
+    }
+    let is_decided = !are_answered.is_empty() && are_answered.values().all(|answered| *answered);
+    if !is_decided && answer_use != AnswerUse::Ignores {
+        possible = worst(&possible, [(ExitStatus::Open, 1); 2]);
     }
     if command == "check" && rows.leave_something_open(&report.properties) {
-        statuses = worst(&statuses, [ExitStatus::Open; 2]);
-        ranks = worst(&ranks, [0, 1]);
+        possible = worst(&possible, [0, 1].map(|rank| (ExitStatus::Open, rank)));
     }
     let exit_zero = required(report.exit_zero, "exit_zero")?;
     let verdict = required(report.verdict.as_deref(), "verdict")?;
-    let follows = ranks.iter().any(|rank| VERDICTS[*rank] == verdict);
+    possible.retain(|(_, rank)| VERDICTS[*rank] == verdict);
     let why = "of the report does not follow from its results";
-    ensure(follows, || format!("the verdict {verdict} {why}"))?;
+    ensure(!possible.is_empty(), || format!("the verdict {verdict} {why}"))?;
     let exit_code = required(report.exit_code, "exit_code")?;
     let codes = if exit_zero { CODES_AT_EXIT_ZERO } else { CODES };
-    let follows = statuses.iter().any(|status| codes[*status as usize] == exit_code);
+    let follows = possible.iter().any(|(status, _)| codes[*status as usize] == exit_code);
     ensure(follows, || format!("the exit code {exit_code} {why}"))
 }
 
-/// Returns what can be the worst of one of `some` and one of `others`.
-fn worst<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
-    some.iter().flat_map(|one| others.map(|other| other.max(*one))).collect()
+/// Returns what can be the worst of one of `some` and one of `others`, in each of their parts.
+fn worst(some: &BTreeSet<Conclusion>, others: [Conclusion; 2]) -> BTreeSet<Conclusion> {
+    let worse = |one: &Conclusion, other: Conclusion| (one.0.max(other.0), one.1.max(other.1));
+    some.iter().flat_map(|one| others.map(|other| worse(one, other))).collect()
 }
 
 /// Returns the effect of a verdict alone.
@@ -133,21 +152,27 @@ fn compare(expected: &str, row: &Document<'_>) -> &'static str {
 
 /// Returns the name of a property without its argument.
 pub(super) fn kind(property: &str) -> &str {
-    property.split(['(', '/']).next().unwrap_or_default()
+    property.split(['(', '/', '[']).next().unwrap_or_default()
+}
+
+/// Returns what a violation means to somebody who has not asked for the property: that something is wrong, or not.
+pub(super) fn level(row: &Document<'_>) -> &'static str {
+    match kind(row.property.as_deref().unwrap_or_default()) {
+        "race" => "race",
+        name if FACTS.split(' ').any(|fact| fact == name) => "fact",
+        _ => "fault",
+    }
 }
 
 /// Returns the indices of the results that do not count for the verdict: the answers of `reach` and `safety` rest on
 /// whether the model is RSC, which is answered before them.
 fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
-    let mut premises = BTreeSet::new();
+    let (mut premises, mut first_of_group) = (BTreeSet::new(), 0);
     if command != "reach" && command != "safety" {
         return premises;
     }
-    let is_same_model = |a: &Document<'_>, b: &Document<'_>| {
-        let have_digests = a.sha256.is_some() && b.sha256.is_some();
-        a.model == b.model && (!have_digests || a.sha256 == b.sha256)
-    };
-    let mut first_of_group = 0;
+    let is_same_model =
+        |a: &Document<'_>, b: &Document<'_>| (&a.model, &a.sha256) == (&b.model, &b.sha256);
     for group in rows.chunk_by(is_same_model) {
         // If a model was given several times in a row, the questions were the same each time.
         let repeats = |period: &usize| {
@@ -155,15 +180,9 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
             group.len().is_multiple_of(*period) && pairs.all(|(a, b)| a.property == b.property)
         };
         let period = (2..group.len()).find(repeats).unwrap_or(group.len());
-        for start in (0..group.len()).step_by(period) {
-            let row = &group[start];
-            // If the run ended during this question, it counts as undecided.
-            let is_undecided =
-                start + 1 == group.len() && row.verdict.as_deref() == Some("unknown");
-            if row.property.as_deref() == Some("rsc") && !is_undecided {
-                premises.insert(first_of_group + start);
-            }
-        }
+        let starts = (0..group.len()).step_by(period);
+        let starts = starts.filter(|start| group[*start].property.as_deref() == Some("rsc"));
+        premises.extend(starts.map(|start| first_of_group + start));
         first_of_group += group.len();
     }
     premises

@@ -1,7 +1,7 @@
 //! Conditions and values of SCM, as far as they do not depend on variables.
 //!
-//! An expression is read by one function for each precedence, from the loosest to the tightest: `or`, `and`, `not`,
-//! comparisons, sums, products, and factors with their signs. Conditions and numbers must not be mixed. A condition
+//! An expression is read by levels of operators, from the loosest to the tightest: `or`, `and`, comparisons with `not`
+//! before them, sums, products, and then factors with their signs. Conditions and numbers must not be mixed. A condition
 //! that depends on a variable, or that the language does not define, is unknown, and so unsupported where it is needed.
 
 use super::require;
@@ -9,6 +9,10 @@ use super::scm::Parser;
 
 /// Maximum nesting of parentheses, and maximum number of signs in a row, as in the main program.
 const DEPTH: usize = 256;
+
+/// The binary operators, the loosest first.
+const OPERATORS: [&[&str]; 5] =
+    [&["or"], &["and"], &["==", "!=", "<", ">", "<=", ">="], &["+", "-"], &["*", "/", "%"]];
 
 /// Value of a condition or number; `None` if it depends on variables or is undefined in the language.
 struct Known<T>(Option<T>);
@@ -34,70 +38,29 @@ impl Value {
 impl Parser<'_> {
     /// Reads a condition, and returns whether it holds; `None` if the text is not a condition, or its value is unknown.
     pub(super) fn condition(&mut self) -> Option<bool> {
-        self.expression(0)?.truth()?.0
+        self.expression(0, 0)?.truth()?.0
     }
 
     /// Reads the initial value of a variable or a message, which no result depends on.
     pub(super) fn value(&mut self) -> Option<()> {
-        self.expression(0)?.number().map(drop)
+        self.expression(0, 0)?.number().map(drop)
     }
 
-    /// Reads alternatives of conjunctions.
-    fn expression(&mut self, depth: usize) -> Option<Value> {
-        self.operands(depth, &["or"], |parser, depth| {
-            parser.operands(depth, &["and"], Self::negation)
-        })
-    }
-
-    /// Reads what operators connect that bind alike, from the left.
-    fn operands(
-        &mut self,
-        depth: usize,
-        signs: &[&str],
-        next: fn(&mut Self, usize) -> Option<Value>,
-    ) -> Option<Value> {
-        let mut value = next(self, depth)?;
-        while let Some(sign) = signs.iter().find(|sign| self.eat(sign)) {
-            value = connected(value, sign, next(self, depth)?)?;
+    /// Reads operands with the operators of a level between them, which are applied from the left.
+    ///
+    /// Comparisons have no chains, since they compare numbers only. They are negated by each `not` before them.
+    fn expression(&mut self, depth: usize, level: usize) -> Option<Value> {
+        let Some(operators) = OPERATORS.get(level) else { return self.factor(depth) };
+        let negations = if operators.contains(&"==") { self.count("not")? } else { 0 };
+        let mut value = self.expression(depth, level + 1)?;
+        while let Some(sign) = operators.iter().find(|sign| self.eat(sign)) {
+            value = connected(value, sign, self.expression(depth, level + 1)?)?;
         }
-        Some(value)
-    }
-
-    /// Reads a comparison, negated by each `not` before it.
-    fn negation(&mut self, depth: usize) -> Option<Value> {
-        let count = self.count("not")?;
-        let value = self.comparison(depth)?;
-        if count == 0 {
+        if negations == 0 {
             return Some(value);
         }
         let Known(truth) = value.truth()?;
-        let is_negated = count % 2 == 1;
-        Some(Value::Truth(Known(truth.map(|truth| if is_negated { !truth } else { truth }))))
-    }
-
-    /// Reads a sum, or a comparison of two.
-    fn comparison(&mut self, depth: usize) -> Option<Value> {
-        let value = self.sum(depth)?;
-        let sign @ ("==" | "!=" | "<" | ">" | "<=" | ">=") = self.peek() else {
-            return Some(value);
-        };
-        self.eat(sign);
-        let both = value.number()?.0.zip(self.sum(depth)?.number()?.0);
-        Some(Value::Truth(Known(both.map(|(left, right)| match sign {
-            "==" => left == right,
-            "!=" => left != right,
-            "<" => left < right,
-            ">" => left > right,
-            "<=" => left <= right,
-            _ => left >= right,
-        }))))
-    }
-
-    /// Reads sums and differences of products, quotients and remainders.
-    fn sum(&mut self, depth: usize) -> Option<Value> {
-        self.operands(depth, &["+", "-"], |parser, depth| {
-            parser.operands(depth, &["*", "/", "%"], Self::factor)
-        })
+        Some(Value::Truth(Known(truth.map(|truth| truth == (negations % 2 == 0)))))
     }
 
     /// Reads a constant, a name, or an expression in parentheses, with the signs before it.
@@ -117,7 +80,7 @@ impl Parser<'_> {
         let word = self.peek();
         if word == "(" && depth < DEPTH {
             self.eat("(");
-            let value = self.expression(depth + 1)?;
+            let value = self.expression(depth + 1, 0)?;
             self.expect(")")?;
             Some(value)
         } else if word == "true" || word == "false" {
@@ -145,8 +108,7 @@ impl Parser<'_> {
 
 /// Returns the value of two operands with an operator between them.
 ///
-/// A condition is known if one side decides it. The language does not define the rounding of quotients: a quotient is
-/// known only if it is exact.
+/// A condition is known if one side decides it.
 fn connected(left: Value, sign: &str, right: Value) -> Option<Value> {
     if let "or" | "and" = sign {
         let (decisive, left, right) = (Some(sign == "or"), left.truth()?.0, right.truth()?.0);
@@ -154,11 +116,27 @@ fn connected(left: Value, sign: &str, right: Value) -> Option<Value> {
         return Some(Value::Truth(Known(if is_decided { decisive } else { left.and(right) })));
     }
     let both = left.number()?.0.zip(right.number()?.0);
-    Some(Value::Number(Known(both.and_then(|(left, right)| match sign {
+    let compared: fn(&i128, &i128) -> bool = match sign {
+        "==" => i128::eq,
+        "!=" => i128::ne,
+        "<" => i128::lt,
+        ">" => i128::gt,
+        "<=" => i128::le,
+        ">=" => i128::ge,
+        _ => return Some(Value::Number(Known(both.and_then(|both| calculated(both, sign))))),
+    };
+    Some(Value::Truth(Known(both.map(|(left, right)| compared(&left, &right)))))
+}
+
+/// Returns the result of an operation on numbers; `None` if it is not defined, or too large.
+///
+/// The language does not define the rounding of quotients: a quotient is known only if it is exact.
+fn calculated((left, right): (i128, i128), sign: &str) -> Option<i128> {
+    match sign {
         "+" => left.checked_add(right),
         "-" => left.checked_sub(right),
         "*" => left.checked_mul(right),
         "/" => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
         _ => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
-    }))))
+    }
 }

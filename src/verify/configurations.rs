@@ -13,7 +13,7 @@ use super::expression::reachable;
 use super::safety::{Blame, Goal, Property, View};
 use super::states::{Space, Step, explore, fault, invariant};
 use super::system::{Act, ChannelMessage, Specification, System, Transition};
-use super::{Outcome, reject};
+use super::{Outcome, ensure, reject};
 
 /// The configurations of a system.
 ///
@@ -41,31 +41,28 @@ impl<'a> Configurations<'a> {
 
     /// Checks a certificate that lists configurations.
     pub(super) fn check(&self, property: Property, document: &Document<'_>) -> Outcome {
-        let mut asked = BTreeMap::<Goal, Vec<usize>>::new();
-        let mut steps = Vec::new();
+        let states = required(document.states.as_deref(), "states")?;
+        let (mut asked, mut before_goal) = (BTreeMap::new(), BTreeMap::new());
+        let mut predecessors = vec![Vec::new(); states.len()];
         let is_bad = |index: usize, row: &[u32]| {
             let blames = self.blames(property, row);
             for goal in blames.iter().filter_map(|blame| blame.unless) {
-                asked.entry(goal).or_default().push(index);
+                asked.entry(goal).or_insert_with(Vec::new).push(index);
             }
             blames.iter().any(|blame| blame.unless.is_none())
         };
         let visit = |from: usize, to: usize, step: &Step| {
-            if !property.is_linear() {
-                steps.push((from, to, step.participant, step.act, self.is_empty(&step.next)));
+            if property.is_linear() {
+                return;
+            }
+            predecessors[to].push(from);
+            for goal in self.reached(step) {
+                before_goal.entry(goal).or_insert_with(Vec::new).push(from);
             }
         };
         invariant(self, document, is_bad, |_| false, visit)?;
-        let states = required(document.states.as_deref(), "states")?;
         for (goal, asking) in asked {
-            let mut predecessors = vec![Vec::new(); states.len()];
-            let mut before_goal = Vec::new();
-            for &(from, to, participant, act, is_empty) in &steps {
-                predecessors[to].push(from);
-                if goal.is_reached(participant, act, is_empty) {
-                    before_goal.push(from);
-                }
-            }
+            let before_goal = before_goal.remove(&goal).unwrap_or_default();
             let good = reachable(before_goal, |index| predecessors[index].iter().copied());
             if let Some(index) = asking.into_iter().find(|index| !good.contains(index)) {
                 let why = "has no continuation that the property asks for";
@@ -78,40 +75,42 @@ impl<'a> Configurations<'a> {
     /// Fails if the goal can be reached from a configuration.
     pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
         explore(last, |row, reached| {
-            for Step { participant, act, next } in self.steps(row) {
-                if goal.is_reached(participant, act, self.is_empty(&next)) {
-                    let next = self.text(&next);
-                    return reject(format!("what never was to follow leads to {next}"));
-                }
-                reached.add(next)?;
-            }
-            Ok(())
+            self.steps(row).try_for_each(|step| {
+                let why = "what never was to follow leads to";
+                let is_goal = self.reached(&step).any(|reached| reached == goal);
+                ensure(!is_goal, || format!("{why} {}", self.text(&step.next)))?;
+                reached.add(step.next)
+            })
         })
+    }
+
+    /// Returns the goals that a step reaches.
+    fn reached(&self, step: &Step) -> impl Iterator<Item = Goal> {
+        let &Step { participant: p, act, ref next } = step;
+        let is_final = self.system.state(p, next[p] as usize).is_final();
+        let empty = (next.len() == self.width()).then_some(Goal::AllEmpty);
+        let waits = (act.received().is_some() || is_final).then_some(Goal::MayWait(p));
+        [empty, waits, act.received().map(Goal::IsReceived)].into_iter().flatten()
     }
 
     /// Returns all explanations of why a configuration violates a property; an empty list if it does not.
     pub(super) fn blames(&self, property: Property, row: &[u32]) -> Vec<Blame> {
-        if let Property::BadStates(index) = property {
-            let is_bad = self.is_bad(&self.system.specifications[index], row);
-            return if is_bad { vec![Blame::default()] } else { Vec::new() };
-        }
         let control: Vec<usize> = row[..self.width()].iter().map(|at| *at as usize).collect();
         let candidates: Vec<&[usize]> = control.chunks(1).collect();
         let views = self.views(row);
-        let is_violated = property.is_violated(self.system, &candidates, &views);
-        let blames = is_violated.then(|| property.blames(self.system, &control, &views));
-        blames.unwrap_or_default()
+        let is_violated = match property {
+            Property::BadStates(index) => self.is_bad(&self.system.specifications[index], row),
+            _ => property.is_violated(self.system, &candidates, &views),
+        };
+        if is_violated { property.blames(self.system, &control, &views) } else { Vec::new() }
     }
 
     /// Returns `true` if a configuration is bad: its local states and its contents are those of the specification.
     fn is_bad(&self, specification: &Specification, row: &[u32]) -> bool {
         let Specification { control, contents } = specification;
-        let mut words = vec![Vec::new(); self.system.bags.len()];
-        for held in self.held(row) {
-            words[held.channel].push(held.message);
-        }
+        let held: Vec<ChannelMessage> = self.held(row).collect();
         control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
-            && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &words))
+            && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &held))
     }
 
     /// Returns what can be received: the first message of a FIFO channel, all messages of a bag.
@@ -135,11 +134,6 @@ impl<'a> Configurations<'a> {
     /// Returns the message that an item is.
     pub(super) fn message(&self, item: u32) -> ChannelMessage {
         self.items[item as usize]
-    }
-
-    /// Returns `true` if all channels are empty.
-    fn is_empty(&self, row: &[u32]) -> bool {
-        row.len() == self.width()
     }
 
     /// Returns the number of the item for a message in a channel; `None` if nobody sends the message to the channel.

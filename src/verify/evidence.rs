@@ -30,6 +30,8 @@ pub(super) struct Document<'a> {
     pub(super) model: Option<String>,
     pub(super) verdict: Option<String>,
     pub(super) reason: Option<String>,
+    pub(super) level: Option<String>,
+    pub(super) counts: Option<bool>,
     pub(super) detail: Box<Detail>,
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::lexer::trim;
 use super::require;
 
-/// The verdicts that can be stated.
-const VERDICTS: [&str; 3] = ["holds", "violated", "unknown"];
+/// The verdicts, the least severe first. An error cannot be stated.
+pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
 
 /// An answer that a model states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub(super) fn read(lines: &[&str]) -> Option<Vec<Expectation>> {
     for line in lines {
         for item in items(trim(line).strip_prefix(':')?) {
             let (name, word) = item.rsplit_once('=')?;
-            let verdict = VERDICTS.into_iter().find(|verdict| *verdict == trim(word))?;
+            let verdict = *VERDICTS[..3].iter().find(|verdict| **verdict == trim(word))?;
             let (property, variant) = match trim(name).split_once('[') {
                 None => (trim(name), Vec::new()),
                 Some((property, variant)) => (trim(property), items(variant.strip_suffix(']')?)),
@@ -51,11 +52,6 @@ pub(super) fn read(lines: &[&str]) -> Option<Vec<Expectation>> {
         }
     }
     Some(all)
-}
-
-/// Returns the text without the blanks around it.
-fn trim(text: &str) -> &str {
-    text.trim_matches([' ', '\t'])
 }
 
 /// Returns `true` if a byte can stand in a word in brackets.

@@ -105,22 +105,13 @@ impl Nfa {
 
     /// Returns `true` if contents are a word of the language; the contents of a bag are always accepted.
     ///
-    /// The contents are the numbers of the messages in each channel of the system, the oldest first.
-    pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
-        let mut states = FxHashSet::from_iter([self.start]);
-        for (channel, held) in contents.iter().enumerate() {
-            let is_bag = system.bags[channel];
-            // The automaton for a bag reads everything in state 0; that for a FIFO channel counts what it has read.
-            let last = if is_bag { 0 } else { held.len() };
-            let read = |at: usize, message| match held.get(at) {
-                _ if is_bag => Some(0),
-                next => (next == Some(&message)).then_some(at + 1),
-            };
-            let start = states.into_iter().map(|state| (state, 0));
-            let behind = self.behind(start, &system.sent[channel], read).into_iter();
-            states = behind.filter(|(_, at)| *at == last).map(|(state, _)| state).collect();
-        }
-        self.ends(states)
+    /// The contents are the messages in the channels, in the order of the channels, the oldest first.
+    pub fn accepts(&self, system: &System, contents: &[ChannelMessage]) -> bool {
+        let is_fifo = |held: &&ChannelMessage| !system.bags[held.channel];
+        let held: Vec<&ChannelMessage> = contents.iter().filter(is_fifo).collect();
+        let read = |at: usize, next| (held.get(at) == Some(&&next)).then_some(at + 1);
+        let read = self.after_all(system, 0, read).into_iter();
+        self.ends(read.filter(|(_, at)| *at == held.len()).map(|(state, _)| state))
     }
 
     /// Returns `true` if the expression describes contents that `next` does not exclude, whatever bags contain: it changes
@@ -132,19 +123,33 @@ impl Nfa {
         next: impl Fn(T, ChannelMessage) -> Option<T>,
     ) -> Outcome<bool> {
         let count = Cell::new(0);
+        let read = self.after_all(system, start, |value, message| {
+            count.set(count.get() + 1);
+            require(count.get() < LETTERS)?;
+            next(value, message)
+        });
+        if count.get() >= LETTERS {
+            return unsupported("as many words that an expression describes");
+        }
+        Ok(self.ends(read.into_iter().map(|(state, _)| state)))
+    }
+
+    /// Returns the states after contents of all channels, with the values that `next` makes of `start` with each message
+    /// in a FIFO channel, unless it returns `None`. Bags contain anything.
+    fn after_all<T: Clone + Eq + Hash>(
+        &self,
+        system: &System,
+        start: T,
+        next: impl Fn(T, ChannelMessage) -> Option<T>,
+    ) -> FxHashSet<(usize, T)> {
         let mut here = FxHashSet::from_iter([(self.start, start)]);
         for (channel, is_bag) in system.bags.iter().enumerate() {
             let next = |value: T, message| {
-                count.set(count.get() + 1);
-                require(count.get() < LETTERS)?;
                 if *is_bag { Some(value) } else { next(value, ChannelMessage { channel, message }) }
             };
             here = self.behind(here, &system.sent[channel], next);
         }
-        if count.get() >= LETTERS {
-            return unsupported("as many words that an expression describes");
-        }
-        Ok(self.ends(here.into_iter().map(|(state, _)| state)))
+        here
     }
 
     /// Returns `true` if silent steps lead from some of these states to the end.

@@ -5,7 +5,7 @@
 
 use super::configurations::Configurations;
 use super::expression::Nfa;
-use super::safety::{Property, is_receiving, is_unspecified, reads, receives};
+use super::safety::Property;
 use super::states::{Space as _, combinations};
 use super::system::{ChannelMessage, Key, Participant, State, System};
 use super::{Outcome, ensure};
@@ -20,65 +20,66 @@ impl Property {
     /// Returns `true` if `p` can be in a local state in a configuration that violates the property.
     pub(super) fn takes_part(self, system: &System, p: usize, local: usize) -> bool {
         let state = system.state(p, local);
-        let is_waiting = is_receiving(state, |_| true);
+        let is_waiting = state.is_receiving(|_| true);
         match self {
-            Self::Progress => state.is_final() || is_waiting,
-            Self::OrphanMessage => state.is_final(),
+            Self::Progress => state.has_ended() || is_waiting,
+            Self::OrphanMessage => state.is_final() && (state.has_ended() || is_waiting),
             Self::ReceptionDeadlock => is_waiting,
             Self::BadStates(index) => {
                 let named = system.specifications[index].control.get(&p);
                 named.is_none_or(|named| named.contains(&local))
             }
-            Self::Stuck(q) => p != q || state.receptions().next().is_some(),
+            Self::Stuck(q) => p != q || state.must_receive(),
             _ => true,
         }
     }
 
-    /// Returns the sets of contents, of these segments, with which a configuration with local states in which all take
-    /// part violates the property; for bad states whatever the contents are.
+    /// Returns the sets of contents with which a configuration with local states in which all take part violates the
+    /// property; for bad states whatever the contents are.
     ///
     /// For a property that requires continuations, these are the configurations that need one. Numbers that are no local
     /// states stand for participants that can be in any state; only unspecified receptions and bad states allow them.
-    pub(super) fn heads<'a>(
-        self,
-        system: &'a System,
-        control: &[u32],
-        keys: &[Key],
-    ) -> Vec<Heads<'a>> {
+    pub(super) fn heads<'a>(self, system: &'a System, control: &[u32]) -> Vec<Heads<'a>> {
         let local = |(p, at): (usize, &u32)| system.participants[p].states.get(*at as usize);
         let states = control.iter().enumerate().filter_map(|at| Some((at.0, local(at)?)));
         let states: Vec<(usize, &State)> = states.collect();
-        // One set for each segment, with the contents where it begins with such a message.
-        let one_of = |is_such: fn(ChannelMessage, usize) -> bool, argument| {
-            let begins = |of: &Key| -> Heads<'a> {
-                let of = *of;
-                let is = move |head: ChannelMessage| is_such(head, argument);
-                Box::new(move |key, head| key != of || head.is_some_and(is))
-            };
-            keys.iter().map(begins).collect()
-        };
+        let are_final = states.iter().all(|(_, state)| state.is_final());
+        let all = states.clone();
+        let is_taken =
+            move |head: ChannelMessage| all.iter().any(|(_, state)| state.receives(&head));
         match self {
             Self::UnspecifiedReception => {
                 let mut all = Vec::<Heads<'a>>::new();
                 for (p, state) in states {
-                    if is_receiving(state, |channel| !system.bags[channel]) {
-                        let is = move |head| is_unspecified(system, p, state, &head);
+                    if state.is_receiving(|channel| !system.bags[channel]) {
+                        let is = move |head| system.is_unspecified(p, state, &head);
                         all.push(Box::new(move |key, head| {
-                            !reads(state, key.channel) || head.is_some_and(is)
+                            !state.reads(key.channel) || head.is_some_and(is)
                         }));
                     }
                 }
                 all
             }
-            Self::Progress if states.iter().all(|(_, state)| state.is_final()) => Vec::new(),
-            Self::Progress => vec![Box::new(move |_, head| {
-                head.is_none_or(|head| !states.iter().any(|(_, state)| receives(state, &head)))
-            })],
+            Self::Progress | Self::ReceptionDeadlock if are_final => Vec::new(),
+            Self::Progress => vec![Box::new(move |_, head| !head.is_some_and(&is_taken))],
             Self::ReceptionDeadlock => vec![Box::new(move |key, head| {
-                head.is_none() || !states.iter().any(|(_, state)| reads(state, key.channel))
+                head.is_none() || !states.iter().any(|(_, state)| state.reads(key.channel))
             })],
-            Self::OrphanMessage => one_of(|_, _| true, 0),
-            Self::Unreceived(message) => one_of(|head, message| head.message == message, message),
+            // One set for each segment that is not empty, or begins with the message.
+            Self::OrphanMessage => {
+                let holds = |of: Key| -> Heads<'a> {
+                    let is_taken = is_taken.clone();
+                    Box::new(move |key, head| head.map_or(key != of, |head| !is_taken(head)))
+                };
+                system.keys().into_iter().map(holds).collect()
+            }
+            Self::Unreceived(message) => {
+                let begins = |of: Key| -> Heads<'a> {
+                    let is = move |head: ChannelMessage| head.message == message;
+                    Box::new(move |key, head| key != of || head.is_some_and(is))
+                };
+                system.keys().into_iter().map(begins).collect()
+            }
             _ => vec![Box::new(|_, _| true)],
         }
     }
@@ -114,7 +115,7 @@ impl Property {
             };
             let sets = system.participants.iter().enumerate().map(considered);
             for control in combinations(sets.collect::<Vec<Vec<usize>>>())? {
-                for heads in self.heads(system, &control, &keys) {
+                for heads in self.heads(system, &control) {
                     // The smallest contents have one message in each segment that must not be empty.
                     let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
                         let is_head = |item: &usize| heads(*of, Some(all.message(*item as u32)));

@@ -13,7 +13,7 @@ use super::channel_language::{Language, Segments};
 use super::evidence::{Document, required};
 use super::safety::Property;
 use super::states::{fault, initial, locals_text, read_locals};
-use super::system::{ChannelMessage, System, number};
+use super::system::{System, number};
 use super::{Outcome, ensure, reject, unsupported};
 
 /// A combination of local states, and the index of the language of its contents.
@@ -54,8 +54,7 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
                 let mut next = control.clone();
                 next[p] = transition.to as u32;
                 let target = indices.get(&next).map(|target| &languages[*target]);
-                let change = segments.change(transition.act);
-                ensure(language.leads_into(change, target), || {
+                ensure(language.leads_into(transition.act, target, segments), || {
                     let (name, next) = (&participant.name, locals_text(system, &next));
                     let why = format!("allows contents that {name} turns into others of {next}");
                     fault(index, states[index], &why)
@@ -99,11 +98,5 @@ fn is_met(
     {
         return language.meets(contents, segments);
     }
-    property.heads(system, control, keys).iter().any(|heads| {
-        language.has_heads(keys.len(), |segment, message| {
-            let message =
-                message.map(|message| ChannelMessage { channel: keys[segment].channel, message });
-            heads(keys[segment], message)
-        })
-    })
+    property.heads(system, control).iter().any(|heads| language.has_heads(keys, heads))
 }

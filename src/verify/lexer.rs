@@ -75,3 +75,8 @@ fn leading(text: &str, is: fn(u8) -> bool) -> usize {
 pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
+
+/// Returns the text without the blanks around it.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\t'])
+}

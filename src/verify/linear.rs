@@ -22,7 +22,7 @@ use super::configurations::Configurations;
 use super::evidence::{Document, Weights, required};
 use super::expression::Nfa;
 use super::heads::ANY;
-use super::safety::{Property, reads, receives};
+use super::safety::Property;
 use super::states::{Space as _, read_items};
 use super::system::{Act, ChannelMessage, Key, Participant, State, System};
 use super::{Outcome, ensure, reject, require, unsupported};
@@ -116,13 +116,13 @@ impl Linear<'_> {
             locals.retain(|local| property.takes_part(system, p, *local));
         }
         let mut open = Vec::<Control>::new();
-        // Not all have ended. Each participant may be the first one that has not.
+        // Not all are in final states. Each participant may be the first one that is not.
         for p in 0..control.len() {
             let is_final = |local: &usize| system.state(p, *local).is_final();
-            let (ended, waiting) = control[p].iter().partition(|local| is_final(local));
+            let (final_ones, waiting) = control[p].iter().partition(|local| is_final(local));
             control[p] = waiting;
             open.push(control.clone());
-            control[p] = ended;
+            control[p] = final_ones;
         }
         for _ in 0..SETS {
             let Some(mut control) = open.pop() else { return Ok(()) };
@@ -151,8 +151,8 @@ impl Linear<'_> {
         let message = |item: usize| self.all.message(item as u32);
         let is_taken = |of: ChannelMessage| {
             let takes = |state: &State| match property {
-                Property::ReceptionDeadlock => reads(state, of.channel),
-                _ => receives(state, &of),
+                Property::ReceptionDeadlock => state.reads(of.channel),
+                _ => state.receives(&of),
             };
             let mut all = control.iter().enumerate();
             all.any(|(p, locals)| locals.iter().all(|local| takes(system.state(p, *local))))

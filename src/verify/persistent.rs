@@ -86,15 +86,13 @@ fn can_go_first(all: &Configurations<'_>, p: usize, row: &[u32]) -> bool {
         let is_other = |message: &ChannelMessage| all.system.key(*message) != all.system.key(of);
         users.iter().all(|(message, by)| is_other(message) || by.iter().all(|q| *q == p))
     };
-    let is_there = |message: ChannelMessage| views[message.channel].heads.contains(&message);
     let is_fit = |act: Act| match act {
         Act::Internal => true,
         Act::Send(sent) => bags[sent.channel] || is_own(senders, sent),
-        Act::Receive(received) if bags[received.channel] => {
-            is_there(received) && is_own(receivers, received)
-        }
         Act::Receive(received) => {
-            views[received.channel].is_occupied && is_own(receivers, received)
+            let view = &views[received.channel];
+            let is_there = !bags[received.channel] || view.heads.contains(&received);
+            view.is_occupied && is_there && is_own(receivers, received)
         }
     };
     let transitions = &all.system.state(p, row[p] as usize).transitions;

@@ -8,6 +8,7 @@ use std::slice;
 
 use super::certificate::Certificates;
 use super::evidence::{Document, required};
+use super::expectation::VERDICTS;
 use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, witness};
 
 /// Reasons for the verdict unknown.
@@ -127,12 +128,14 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     let property = row.property.as_deref().unwrap_or("a result");
     let wrong = |why: &str| format!("{property}: {why}");
     let verdict = required(row.verdict.as_deref(), "verdict")?;
-    ensure(conclusion::VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
+    ensure(VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
     let is_reasoned = match row.reason.as_deref() {
         Some(reason) => verdict == "unknown" && REASONS.split(' ').any(|known| known == reason),
         None => verdict != "unknown",
     };
     ensure(is_reasoned, || wrong("the reason does not go with the verdict"))?;
+    let is_of_level = row.level.as_deref().is_none_or(|said| said == conclusion::level(row));
+    ensure(is_of_level, || wrong("its level is another"))?;
     let is_about_nothing = row.property.is_none() && ["holds", "violated"].contains(&verdict);
     ensure(!is_about_nothing, || wrong("a verdict on no property"))?;
     let Some(witness) = &row.witness else {

@@ -76,9 +76,7 @@ impl<'d> Replay<'_, 'd> {
             let local =
                 if system.is_projected { 0 } else { *participant.index.get(&number(name)?)? };
             require(participant.initial.contains(&local))?;
-            if system.is_projected {
-                require(self.is_named((p, 0), name))?;
-            }
+            require(!system.is_projected || self.is_named((p, 0), name))?;
             self.locals.push(local as u32);
         }
         require(self.locals.len() == initial.len())

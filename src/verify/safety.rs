@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::system::{Act, ChannelMessage, State, System};
+use super::system::{ChannelMessage, State, System};
 use super::{Outcome, reject, unsupported};
 
 /// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
@@ -24,7 +24,7 @@ pub(super) enum Property {
     OrphanMessage,
     ReceptionDeadlock,
     Deadlock,
-    /// A participant that can receive no more.
+    /// A participant, in a state that is not final, that can receive no more and cannot come to a final state.
     Stuck(usize),
     /// A message that nobody can receive any more.
     Unreceived(usize),
@@ -45,8 +45,8 @@ pub(super) struct View {
 pub(super) enum Goal {
     /// All channels become empty.
     AllEmpty,
-    /// A participant receives a message.
-    Receives(usize),
+    /// A participant receives a message or comes to a final state.
+    MayWait(usize),
     /// A message is received from a channel.
     IsReceived(ChannelMessage),
 }
@@ -64,22 +64,20 @@ impl Property {
     /// `stuck(p)`.
     pub(super) fn named(name: &str, system: &System) -> Outcome<Self> {
         let (kind, argument) = name.split_once(['(', '/']).unwrap_or((name, ""));
-        if argument.is_empty() {
-            return match kind {
-                "rsc" => Ok(Self::Rsc),
-                "unspecified-reception" => Ok(Self::UnspecifiedReception),
-                "progress" => Ok(Self::Progress),
-                "orphan-message" => Ok(Self::OrphanMessage),
-                "reception-deadlock" => Ok(Self::ReceptionDeadlock),
-                "deadlock" => Ok(Self::Deadlock),
-                _ => unsupported(format!("evidence about {name}")),
-            };
-        }
         let inner = argument.strip_suffix(')');
-        let found = match kind {
-            "bad_states" => system.specification(argument).map(Self::BadStates),
-            "stuck" => inner.and_then(|inner| system.participant(inner)).map(Self::Stuck),
-            "unreceived" => inner.and_then(|inner| system.message(inner)).map(Self::Unreceived),
+        let found = match (kind, argument) {
+            ("rsc", "") => Some(Self::Rsc),
+            ("unspecified-reception", "") => Some(Self::UnspecifiedReception),
+            ("progress", "") => Some(Self::Progress),
+            ("orphan-message", "") => Some(Self::OrphanMessage),
+            ("reception-deadlock", "") => Some(Self::ReceptionDeadlock),
+            ("deadlock", "") => Some(Self::Deadlock),
+            (_, "") => return unsupported(format!("evidence about {name}")),
+            ("bad_states", _) => system.specification(argument).map(Self::BadStates),
+            ("stuck", _) => inner.and_then(|inner| system.participant(inner)).map(Self::Stuck),
+            ("unreceived", _) => {
+                inner.and_then(|inner| system.message(inner)).map(Self::Unreceived)
+            }
             _ => None,
         };
         found.map_or_else(|| reject(format!("the model has no {name}")), Ok)
@@ -103,19 +101,22 @@ impl Property {
         let can_all = |is: &dyn Fn(usize, &State) -> bool| (0..locals.len()).all(|p| can(p, is));
         let can_some = |is: &dyn Fn(usize, &State) -> bool| (0..locals.len()).any(|p| can(p, is));
         let has_messages = all_heads(views).next().is_some();
+        let rests = |state: &State| match self {
+            Self::ReceptionDeadlock => state.is_receiving(|channel| !views[channel].is_occupied),
+            _ => state.has_ended() || waits_in_vain(system, state, views),
+        };
         match self {
             Self::Rsc | Self::BadStates(_) => true,
             Self::UnspecifiedReception => can_some(&|p, state| refuses(system, p, state, views)),
-            Self::Progress => {
-                let waits = |_, state: &State| waits_in_vain(system, state, views);
-                can_some(&waits) && can_all(&|p, state| state.is_final() || waits(p, state))
+            Self::Progress | Self::ReceptionDeadlock => {
+                let is_at_fault = |_, state: &State| !state.is_final() && rests(state);
+                can_all(&|_, state| rests(state)) && can_some(&is_at_fault)
             }
-            Self::OrphanMessage => has_messages && can_all(&|_, state| state.is_final()),
-            Self::ReceptionDeadlock => {
-                can_all(&|_, state| is_receiving(state, |channel| !views[channel].is_occupied))
+            Self::OrphanMessage => {
+                has_messages && can_all(&|_, state| state.is_final() && rests(state))
             }
             Self::Deadlock | Self::Unreceived(_) => has_messages,
-            Self::Stuck(p) => can(p, &|_, state| state.receptions().next().is_some()),
+            Self::Stuck(p) => can(p, &|_, state| state.must_receive()),
         }
     }
 
@@ -126,7 +127,7 @@ impl Property {
     pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
         let blame = |participants: Vec<usize>, unless: Option<Goal>| {
-            let is_read = |channel: usize| participants.iter().any(|p| reads(state(*p), channel));
+            let is_read = |channel: usize| participants.iter().any(|p| state(*p).reads(channel));
             let is_at_fault =
                 |head: &ChannelMessage| participants.is_empty() || is_read(head.channel);
             let messages = all_heads(views).filter(is_at_fault);
@@ -139,13 +140,12 @@ impl Property {
                 let refusing = everybody.filter(|p| refuses(system, *p, state(*p), views));
                 refusing.map(|p| blame(vec![p], None)).collect()
             }
-            Self::Progress => {
+            Self::Progress | Self::ReceptionDeadlock => {
                 vec![blame(everybody.filter(|p| !state(*p).is_final()).collect(), None)]
             }
             Self::OrphanMessage => vec![blame(Vec::new(), None)],
-            Self::ReceptionDeadlock => vec![blame(everybody.collect(), None)],
             Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
-            Self::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
+            Self::Stuck(p) => vec![blame(vec![p], Some(Goal::MayWait(p)))],
             Self::Unreceived(message) => {
                 let heads = all_heads(views).filter(|head| head.message == message);
                 let blame = |head| {
@@ -158,64 +158,25 @@ impl Property {
     }
 }
 
-impl Goal {
-    /// Returns `true` if a step of `p` reaches the goal; `is_empty` states whether all channels are empty after the
-    /// step.
-    pub(super) fn is_reached(self, p: usize, act: Act, is_empty: bool) -> bool {
-        match self {
-            Self::AllEmpty => is_empty,
-            Self::Receives(receiver) => receiver == p && matches!(act, Act::Receive(_)),
-            Self::IsReceived(message) => act == Act::Receive(message),
-        }
-    }
-}
-
 /// Returns `true` if `state` of `p` is receiving, and each channel that it reads is FIFO and may begin with a message
 /// that `state` does not receive, and no other participant receives in any state.
 fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
-    let is_unspecified = |head: &ChannelMessage| is_unspecified(system, p, state, head);
-    is_receiving(state, |channel| {
+    let is_unspecified = |head: &ChannelMessage| system.is_unspecified(p, state, head);
+    state.is_receiving(|channel| {
         !system.bags[channel] && views[channel].heads.iter().any(is_unspecified)
     })
 }
 
-/// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
-pub(super) fn is_unspecified(
-    system: &System,
-    p: usize,
-    state: &State,
-    head: &ChannelMessage,
-) -> bool {
-    let mut receivers = system.receivers.get(head).into_iter().flatten();
-    receivers.all(|q| *q == p) && !receives(state, head)
-}
-
 /// Returns `true` if a state is receiving, and each channel that it reads may contain nothing that it could receive.
 fn waits_in_vain(system: &System, state: &State, views: &[View]) -> bool {
-    is_receiving(state, |channel| {
+    state.is_receiving(|channel| {
         let View { is_occupied, heads } = &views[channel];
-        if system.bags[channel] {
-            !is_occupied || !heads.iter().any(|head| receives(state, head))
-        } else {
-            !is_occupied || !heads.iter().all(|head| receives(state, head))
-        }
+        let is_received = |head: &ChannelMessage| state.receives(head);
+        let mut heads = heads.iter();
+        let is_bag = system.bags[channel];
+        let may_go_on = if is_bag { heads.any(is_received) } else { heads.all(is_received) };
+        !(*is_occupied && may_go_on)
     })
-}
-
-/// Returns `true` if a state has receptions and no other transitions, and `is_true` of each channel that they read.
-pub(super) fn is_receiving(state: &State, is_true: impl Fn(usize) -> bool) -> bool {
-    let is_such = |act: Act| matches!(act, Act::Receive(received) if is_true(received.channel));
-    !state.is_final() && state.transitions.iter().all(|transition| is_such(transition.act))
-}
-
-/// Returns `true` if a state receives from a channel.
-pub(super) fn reads(state: &State, channel: usize) -> bool {
-    state.receptions().any(|received| received.channel == channel)
-}
-
-/// Returns `true` if a state receives a message.
-pub(super) fn receives(state: &State, message: &ChannelMessage) -> bool {
-    state.receptions().any(|received| received == *message)
 }
 
 /// Returns the messages that may be received from all channels.

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::expectation::{self, Expectation};
 use super::expression::Nfa;
-use super::lexer::{self, is_name_byte};
+use super::lexer::{self, is_name_byte, trim};
 use super::system::{Act, ChannelMessage, Participant, Specification, System, Transition};
 use super::{Outcome, require, unsupported};
 
@@ -50,6 +50,9 @@ pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
         let shown = text.words[start..end].join(" ");
         return unsupported(format!("not understood in the model: `{shown}`"));
     }
+    if parser.finals(&directives(&text, "final")).is_none() {
+        return unsupported("a model with a line `//# final` that is not understood");
+    }
     parser.system.list_users();
     Ok((parser.system, expectations))
 }
@@ -57,8 +60,17 @@ pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
 /// Returns what follows a word in the comments that begin with `//#` and the word.
 fn directives<'t>(text: &lexer::Text<'t>, word: &str) -> Vec<&'t str> {
     let directives = text.comments.iter().filter_map(|comment| comment.strip_prefix("//#"));
-    let found = directives.filter_map(|line| line.trim_matches([' ', '\t']).strip_prefix(word));
+    let found = directives.filter_map(|line| trim(line).strip_prefix(word));
     found.filter(|rest| !rest.bytes().next().is_some_and(is_name_byte)).collect()
+}
+
+/// Reads the numbers in the rest of a directive, behind `=`.
+fn listed(text: &str) -> Option<Vec<u64>> {
+    let read = |item: &str| {
+        require(item.bytes().all(|byte| byte.is_ascii_digit()))?;
+        item.parse().ok()
+    };
+    trim(text).strip_prefix('=')?.split(',').map(|item| read(trim(item))).collect()
 }
 
 /// The words of a text, and the parts of the model read so far.
@@ -183,11 +195,8 @@ impl<'t> Parser<'t> {
         self.system.channels = (0..count).map(Value::from).collect();
         self.lossy.clone_from(&self.system.bags);
         if let [list] = bags {
-            let list = list.trim_start_matches([' ', '\t']).strip_prefix('=')?;
-            for item in list.split(',') {
-                let item = item.trim_matches([' ', '\t']);
-                require(item.bytes().all(|byte| byte.is_ascii_digit()))?;
-                *self.system.bags.get_mut(item.parse::<usize>().ok()?)? = true;
+            for channel in listed(list)? {
+                *self.system.bags.get_mut(usize::try_from(channel).ok()?)? = true;
             }
         }
         require(bags.len() < 2)?;
@@ -195,6 +204,23 @@ impl<'t> Parser<'t> {
             self.expect(":")?;
             for number in self.numbers()? {
                 *self.lossy.get_mut(usize::try_from(number).ok()?)? = true;
+            }
+        }
+        Some(())
+    }
+
+    /// Reads lines that declare final states, each of a participant and the numbers of its states.
+    fn finals(&mut self, lines: &[&str]) -> Option<()> {
+        let mut named = BTreeSet::new();
+        for line in lines {
+            let line = trim(line).strip_prefix(':')?;
+            let (name, numbers) = line.split_at(line.find('=')?);
+            let p = self.system.participant(trim(name))?;
+            require(named.insert(p))?;
+            let Participant { index, states, .. } = &mut self.system.participants[p];
+            for number in listed(numbers)? {
+                let is_final = &mut states[*index.get(&number)?].is_declared_final;
+                require(!std::mem::replace(is_final, true))?;
             }
         }
         Some(())

@@ -62,6 +62,8 @@ pub struct State {
     pub number: u64,
     /// The outgoing transitions.
     pub transitions: Vec<Transition>,
+    /// Whether the model declares that the state is final.
+    pub is_declared_final: bool,
 }
 
 /// A participant: its automaton.
@@ -114,20 +116,49 @@ impl Act {
     pub fn is_send(self) -> bool {
         matches!(self, Self::Send(_))
     }
+
+    /// Returns the message of a reception.
+    pub(super) fn received(self) -> Option<ChannelMessage> {
+        if let Self::Receive(message) = self { Some(message) } else { None }
+    }
 }
 
 impl State {
     /// Returns `true` if the state has no outgoing transitions.
-    pub fn is_final(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.transitions.is_empty()
+    }
+
+    /// Returns `true` if a participant may wait in the state for ever.
+    pub fn is_final(&self) -> bool {
+        self.is_declared_final || self.has_ended()
+    }
+
+    /// Returns `true` if the state has receptions and is not final.
+    pub(super) fn must_receive(&self) -> bool {
+        !self.is_final() && self.receptions().next().is_some()
     }
 
     /// Returns the messages that the state receives.
     pub fn receptions(&self) -> impl Iterator<Item = ChannelMessage> {
-        self.transitions.iter().filter_map(|transition| match transition.act {
-            Act::Receive(received) => Some(received),
-            Act::Send(_) | Act::Internal => None,
-        })
+        self.transitions.iter().filter_map(|transition| transition.act.received())
+    }
+
+    /// Returns `true` if the state has receptions and no other transitions, and `is_true` of each channel that they read.
+    pub(super) fn is_receiving(&self, is_true: impl Fn(usize) -> bool) -> bool {
+        let is_such = |received: ChannelMessage| is_true(received.channel);
+        !self.has_ended()
+            && self.transitions.iter().all(|by| by.act.received().is_some_and(is_such))
+    }
+
+    /// Returns `true` if the state receives from a channel.
+    pub(super) fn reads(&self, channel: usize) -> bool {
+        self.receptions().any(|received| received.channel == channel)
+    }
+
+    /// Returns `true` if the state receives a message.
+    pub(super) fn receives(&self, message: &ChannelMessage) -> bool {
+        self.receptions().any(|received| received == *message)
     }
 }
 
@@ -135,7 +166,7 @@ impl Participant {
     /// Returns the index of the state with this number; adds the state if it is new.
     pub(super) fn add_state(&mut self, number: u64) -> usize {
         *self.index.entry(number).or_insert_with(|| {
-            self.states.push(State { number, transitions: Vec::new() });
+            self.states.push(State { number, transitions: Vec::new(), is_declared_final: false });
             self.states.len() - 1
         })
     }
@@ -193,6 +224,12 @@ impl System {
     /// Returns the key of sends and receptions of a message: the channel if it is FIFO, else the message in the bag.
     pub fn key(&self, ChannelMessage { channel, message }: ChannelMessage) -> Key {
         Key { channel, message: self.bags[channel].then_some(message) }
+    }
+
+    /// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
+    pub(super) fn is_unspecified(&self, p: usize, state: &State, head: &ChannelMessage) -> bool {
+        let mut receivers = self.receivers.get(head).into_iter().flatten();
+        receivers.all(|q| *q == p) && !state.receives(head)
     }
 
     /// Returns the position of a message among those that are sent to its channel.

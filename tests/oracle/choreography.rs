@@ -402,3 +402,39 @@ pub fn executions(system: &System, most: usize, few: usize) -> Vec<BTreeSet<Vec<
     }
     levels
 }
+
+/// The words of up to `most` actions that a participant can do, each with whether it is what the participant does in a
+/// complete word.
+///
+/// A word is complete if it may end where one of its runs leads: in a declared state or, where none is declared, in one
+/// after which nothing can happen. Pairs of a state and what the participant has done are followed, so that
+/// words of any length count.
+pub fn local_words(
+    automaton: &Automaton,
+    participant: ParticipantId,
+    most: usize,
+) -> BTreeMap<Vec<Action>, bool> {
+    let leaving = |state: StateId| automaton.edges.iter().filter(move |one| one.source == state);
+    let is_over = |state: StateId| {
+        let silently = closure(automaton, [state].into(), is_silent);
+        silently.into_iter().flat_map(leaving).all(is_silent)
+    };
+    let is_end = |state: StateId| match automaton.finals.as_slice() {
+        [] => is_over(state),
+        declared => declared.contains(&state),
+    };
+    let mut words = BTreeMap::new();
+    let start = (automaton.initial, Vec::new());
+    let (mut known, mut new) = (BTreeSet::from([start.clone()]), vec![start]);
+    while let Some((state, word)) = new.pop() {
+        *words.entry(word.clone()).or_insert(false) |= is_end(state);
+        for edge in leaving(state) {
+            let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
+            let next = (edge.target, word.iter().copied().chain(action).collect::<Vec<Action>>());
+            if next.1.len() <= most && known.insert(next.clone()) {
+                new.push(next);
+            }
+        }
+    }
+    words
+}

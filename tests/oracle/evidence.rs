@@ -4,7 +4,7 @@
 //! by its text; what does not stand in the model is wrong.
 
 use super::contents_ways::{Expression, Ways};
-use super::safety::Property;
+use super::safety::{Property, is_final, leaving, reception};
 use kernel::base::Id as _;
 use model::cfsm::{
     Action, BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
@@ -107,16 +107,23 @@ impl<'a> Model<'a> {
             })?;
         }
         let part = whole.of_participants(&chosen);
-        // Who never ends is never among those that all have ended.
-        let ends = |automaton: &CommunicatingAutomaton| {
-            automaton.reachable().iter().any(|&state| automaton.is_final(state))
+        // Where all of them are without a step in final states, somebody else may be without one in another state.
+        let ended_rest = match self.question(certificate)? {
+            Question::Safety(Property::ReceptionDeadlock) => false,
+            Question::Safety(Property::Progress) => true,
+            _ => return wrong("others may make a difference"),
         };
-        let enough = match self.question(certificate)? {
-            Question::Safety(Property::ReceptionDeadlock) => true,
-            Question::Safety(Property::Progress) => !part.automata().iter().all(ends),
-            _ => false,
+        let may_rest = |participant: ParticipantId, state: StateId| {
+            let mut leaving = leaving(&part, participant, state).peekable();
+            is_final(&part, participant, state)
+                && (ended_rest || leaving.peek().is_some())
+                && leaving.all(|transition| reception(transition).is_some())
         };
-        require(enough, || "others may make a difference".to_owned())?;
+        let may_be_over = |(participant, automaton): (ParticipantId, &CommunicatingAutomaton)| {
+            automaton.reachable().into_iter().any(|state| may_rest(participant, state))
+        };
+        let all_may_be_over = part.automata().enumerate().all(may_be_over);
+        require(!all_may_be_over, || "others may make a difference".to_owned())?;
         Ok(Cow::Owned(part))
     }
 

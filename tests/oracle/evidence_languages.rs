@@ -12,8 +12,7 @@
 //! - a state is a number up to the number of edges, since all but the first one are behind an edge;
 //! - a language that belongs to no control state may be anything that can be read;
 //! - `properties` may be absent or list one twice, but never without `property`;
-//! - a property of continuations follows where nobody has a reception, or no such message is the next
-//!   one: else nobody knows.
+//! - a property of continuations follows where nobody waits, or no such message is the next one: else nobody knows.
 
 use super::configurations::{Configuration, initial};
 use super::contents_ways::{Expression, Ways};
@@ -23,7 +22,7 @@ use super::evidence::{
 use super::reachability::is_bad;
 use super::rsc_state_text::parts;
 use super::rsc_states::Key;
-use super::safety::{Property, leaving, reception};
+use super::safety::{Property, is_waiting};
 use kernel::base::Id as _;
 use model::cfsm::{ChannelId, ChannelKind, Label, MessageId, StateId, Step, System};
 use serde_json::Value;
@@ -320,10 +319,7 @@ impl<'a> Languages<'a> {
 /// Whether nothing has to follow the configuration: nobody waits there, or no such message is offered.
 fn owes_nothing(system: &System, here: &Configuration, property: Property) -> bool {
     match property {
-        Property::Stuck(participant) => {
-            let mut leaving = leaving(system, participant, here.state(participant));
-            !leaving.any(|transition| reception(transition).is_some())
-        }
+        Property::Stuck(participant) => !is_waiting(system, here, participant),
         Property::Unreceived(message) => {
             system.channels().enumerate().all(|(id, channel)| match channel.kind {
                 ChannelKind::Fifo => here.held(id).first() != Some(&message),

@@ -11,8 +11,8 @@
 //! - the weights of a message that is listed twice are added;
 //! - a number that is no local state may have a weight;
 //! - one invariant excludes what is bad with certain local states, and contents, of those that matter: all for
-//!   progress and reception deadlocks, those of the one who waits for an unspecified reception, and for bad states
-//!   those that are named.
+//!   progress, orphan messages and reception deadlocks, those of the one who waits for an unspecified reception, and
+//!   for bad states those that are named.
 
 use super::configurations::{Configuration, initial};
 use super::contents_ways::{Expression, Ways};
@@ -262,7 +262,9 @@ impl Sums<'_> {
         let all = all_sent(self.system);
         // In what is bad with up to two messages each one occurs that may occur at all.
         let may_be_held: BTreeSet<Held> = match bad {
-            Bad::Other(Question::Safety(Property::Progress | Property::ReceptionDeadlock)) => {
+            Bad::Other(Question::Safety(
+                Property::Progress | Property::OrphanMessage | Property::ReceptionDeadlock,
+            )) => {
                 let few = self.contents(&all, 2)?.into_iter();
                 few.clone().try_for_each(|_| self.look(1))?;
                 few.filter(|contents| self.is_bad(bad, control, contents)).flatten().collect()

@@ -15,7 +15,9 @@ use super::evidence::{
     natural, number, participant_named, require, state_named, text, wrong,
 };
 use super::reachability::is_bad;
-use super::safety::{Property, leaving, receives, reception, waits_in_vain};
+use super::safety::{
+    Property, is_final, is_waiting, leaving, receives, reception, unfinished, waits_in_vain,
+};
 use model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
 };
@@ -262,24 +264,22 @@ fn faults(system: &System, here: &Configuration, property: Property) -> Judged<V
             })
             .collect(),
         Property::Progress => {
-            let is_final = |p: ParticipantId| leaving(system, p, here.state(p)).next().is_none();
-            let unfinished: BTreeSet<_> = all.into_iter().filter(|&p| !is_final(p)).collect();
+            let unfinished = unfinished(system, here);
             let messages = unfinished.iter().flat_map(|&p| read_by(p)).collect();
             fault(unfinished, messages)
         }
         Property::OrphanMessage => fault(nobody(), everything),
-        Property::ReceptionDeadlock => fault(all, BTreeSet::new()),
+        Property::ReceptionDeadlock => fault(unfinished(system, here), BTreeSet::new()),
         Property::Deadlock => {
             let can = can_follow(system, here, |after, _| after.is_stable())?;
             if can { Vec::new() } else { fault(nobody(), everything) }
         }
         Property::Stuck(participant) => {
-            let mut leaving = leaving(system, participant, here.state(participant));
-            let waits = leaving.any(|transition| reception(transition).is_some());
-            let can = can_follow(system, here, |_, step| {
-                step.is_some_and(|step| receives(system, step, Some(participant)).is_some())
+            let can = can_follow(system, here, |after, step| {
+                is_final(system, participant, after.state(participant))
+                    || step.is_some_and(|step| receives(system, step, Some(participant)).is_some())
             });
-            if waits && !can? {
+            if is_waiting(system, here, participant) && !can? {
                 fault([participant].into(), read_by(participant))
             } else {
                 Vec::new()

@@ -2,7 +2,7 @@
 //! configuration and each thing that is asked for.
 
 use super::configurations::{Bounds, Exploration, Loss, Move, explore};
-use super::safety::{Property, leaving, receives};
+use super::safety::{Property, is_final, is_waiting, leaving, receives};
 use kernel::base::Id as _;
 use model::cfsm::{
     ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System, Transition,
@@ -97,10 +97,12 @@ impl<'a> Bounded<'a> {
                 !self.leads(place, |_| true, is_stable)
             }
             Property::Stuck(participant) => {
-                let waits = self
-                    .options(place, participant)
-                    .any(|one| action(one, Direction::Receive).is_some());
-                waits && !self.can_receive(place, Some(participant), |_| true)
+                let here = |place: usize| &self.exploration.reached[place].configuration;
+                let may_stay =
+                    |there| is_final(self.system, participant, here(there).state(participant));
+                is_waiting(self.system, here(place), participant)
+                    && !self.leads(place, |_| true, may_stay)
+                    && !self.can_receive(place, Some(participant), |_| true)
             }
             Property::Unreceived(message) => self.system.channels().ids().any(|channel| {
                 self.held(place, channel).first() == Some(&message)
@@ -131,7 +133,8 @@ impl<'a> Bounded<'a> {
         })
     }
 
-    /// Whether each message is received some time, and each participant that waits receives.
+    /// Whether each message is received some time, and each participant that waits, in no final state, receives or gets
+    /// to a final state.
     pub fn is_safe(&self) -> bool {
         let stuck = self.system.automata().ids().map(Property::Stuck);
         let unreceived = self.system.messages().ids().map(Property::Unreceived);

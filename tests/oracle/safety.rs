@@ -2,7 +2,10 @@
 //!
 //! Each definition is evaluated on every configuration that was explored. Internal steps are moves
 //! like others, so what holds after some of them is looked at as well. A state with an internal
-//! step is neither receiving nor final, and the step counts as something that can be done.
+//! step is not receiving, and the step counts as something that can be done.
+//!
+//! A state is final if no transition leaves it, or if the model declares it: then transitions of any kind may leave it.
+//! Only progress, orphan messages, reception deadlocks and stuck participants depend on declarations.
 //!
 //! Four properties look at one configuration. The others ask what may come of it: a violation is seen
 //! where everything that can follow was explored, and that there is none where all configurations were.
@@ -11,6 +14,7 @@ use super::configurations::{Answer, Configuration, Exploration, Loss, Move, move
 use model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System, Transition,
 };
+use std::collections::BTreeSet;
 
 /// What may be asked of a system without anybody writing it down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,13 +23,13 @@ pub enum Property {
     UnspecifiedReception,
     /// Something can be done, or the control state is final (Definition 4.2.5).
     Progress,
-    /// When the control state is final, the channels are empty (Definition 4.2.6).
+    /// When the control state is final and nothing can be done, the channels are empty (Definition 4.2.6).
     OrphanMessage,
-    /// Not all wait in front of empty channels (Definition 4.2.7).
+    /// Not all wait in front of empty channels, unless all are in final states (Definition 4.2.7).
     ReceptionDeadlock,
     /// The channels can all be empty again (Definitions 6.3.1 and 6.3.2).
     Deadlock,
-    /// Whenever the participant has a reception, it can receive some time.
+    /// Whenever the participant has a reception and is in no final state, it can receive or get to one some time.
     Stuck(ParticipantId),
     /// Whenever the message is what a channel would give, it can be received some time.
     Unreceived(MessageId),
@@ -68,7 +72,7 @@ impl Property {
         match self {
             Self::UnspecifiedReception => Some(is_unspecified_reception(system, here)),
             Self::Progress => Some(!has_progress(system, here)),
-            Self::OrphanMessage => Some(is_final(system, here) && !here.is_stable()),
+            Self::OrphanMessage => Some(is_orphan_message(system, here)),
             Self::ReceptionDeadlock => Some(is_reception_deadlock(system, here)),
             Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_) => None,
         }
@@ -127,12 +131,12 @@ fn seen_violating(system: &System, exploration: &Exploration, property: Property
             can_reach(&|place| at(place).is_stable()).into_iter().map(|can| !can).collect()
         }
         Property::Stuck(participant) => {
-            let can = can_do(&|step| receives(system, step, Some(participant)).is_some());
-            let waits = |place| {
-                let state = at(place).state(participant);
-                leaving(system, participant, state).any(|t| reception(t).is_some())
-            };
-            all().map(|place| waits(place) && !can[place]).collect()
+            let receives = |step| receives(system, step, Some(participant)).is_some();
+            let can = can_reach(&|place| {
+                is_final(system, participant, at(place).state(participant))
+                    || edges[place].iter().any(|(step, _)| receives(*step))
+            });
+            all().map(|place| is_waiting(system, at(place), participant) && !can[place]).collect()
         }
         Property::Unreceived(message) => {
             let mut violating = vec![false; edges.len()];
@@ -219,10 +223,28 @@ fn awaited(
     awaited.filter(|awaited| !awaited.is_empty())
 }
 
-/// Whether no transition of any participant leaves its state.
-fn is_final(system: &System, here: &Configuration) -> bool {
-    let mut participants = system.automata().ids();
-    participants.all(|p| leaving(system, p, here.state(p)).next().is_none())
+/// Whether no transition of the participant leaves the state, or the state is declared to be final.
+pub fn is_final(system: &System, participant: ParticipantId, state: StateId) -> bool {
+    let mut leaving = leaving(system, participant, state);
+    leaving.next().is_none() || system.automata()[participant].is_declared_final(state)
+}
+
+/// The participants that are not in final states.
+pub fn unfinished(system: &System, here: &Configuration) -> BTreeSet<ParticipantId> {
+    let participants = system.automata().ids();
+    participants.filter(|&p| !is_final(system, p, here.state(p))).collect()
+}
+
+/// Whether the participant has a reception and is not in a final state.
+pub fn is_waiting(system: &System, here: &Configuration, participant: ParticipantId) -> bool {
+    let state = here.state(participant);
+    !is_final(system, participant, state)
+        && leaving(system, participant, state).any(|t| reception(t).is_some())
+}
+
+/// Whether somebody has a step, internal or not.
+fn can_move(system: &System, here: &Configuration) -> bool {
+    moves(system, here, Loss::OnTheWay).next().is_some()
 }
 
 /// Definition 4.2.4.
@@ -250,14 +272,20 @@ pub fn waits_in_vain(system: &System, here: &Configuration, participant: Partici
 
 /// Definition 4.2.5.
 fn has_progress(system: &System, here: &Configuration) -> bool {
-    is_final(system, here) || moves(system, here, Loss::OnTheWay).next().is_some()
+    unfinished(system, here).is_empty() || can_move(system, here)
+}
+
+/// Definition 4.2.6.
+fn is_orphan_message(system: &System, here: &Configuration) -> bool {
+    unfinished(system, here).is_empty() && !can_move(system, here) && !here.is_stable()
 }
 
 /// Definition 4.2.7.
 fn is_reception_deadlock(system: &System, here: &Configuration) -> bool {
-    system.automata().ids().all(|participant| {
+    let all_wait = system.automata().ids().all(|participant| {
         awaited(system, here, participant).is_some_and(|awaited| {
             awaited.iter().all(|&(channel, _)| here.held(channel).is_empty())
         })
-    })
+    });
+    all_wait && !unfinished(system, here).is_empty()
 }

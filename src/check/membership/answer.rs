@@ -2,7 +2,7 @@
 
 use kernel::base::Limit;
 use kernel::search::Statistics;
-use model::cfsm::System;
+use model::cfsm::{ParticipantId, StateId, System};
 use model::evidence::Witness;
 
 /// The procedure that decides membership.
@@ -27,6 +27,21 @@ pub struct Proof {
 impl Proof {
     pub(super) fn of_finished_search(system: &System) -> Self {
         Self { system: system.identity() }
+    }
+
+    /// Returns `system` with more states declared final, and the proof that it is RSC: executions do not depend on these.
+    ///
+    /// # Panics
+    /// If this proof is not about `system`.
+    pub(crate) fn with_final(
+        self,
+        system: &System,
+        states: impl IntoIterator<Item = (ParticipantId, StateId)>,
+    ) -> (System, Self) {
+        assert!(self.is_about(system), "the proof is about the system");
+        let declared = system.with_final(states);
+        let proof = Self::of_finished_search(&declared);
+        (declared, proof)
     }
 
     /// Returns `true` if this proof is about `system` or a system that it is a clone of. A system that was

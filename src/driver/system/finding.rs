@@ -9,6 +9,8 @@ use check::repair::Repairs;
 use check::safety::MultipartyOutcome;
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
+use language::scm;
+use model::cfsm::{ParticipantId, StateId, System};
 use model::evidence::Witness;
 
 /// The answer to a question about a system; cheap to clone.
@@ -74,6 +76,9 @@ pub struct ConfigurationsFinding {
     pub tried: Vec<Tried>,
     /// Whether configurations were explored, but not all.
     pub is_partly_explored: bool,
+    /// The states that the model may declare final: then it has the property, as was tried
+    /// ([`final_states`](check::repair::final_states)).
+    pub offered: Vec<(ParticipantId, StateId)>,
 }
 
 impl ConfigurationsFinding {
@@ -84,6 +89,15 @@ impl ConfigurationsFinding {
             Membership::Holds(_) | Membership::Violated(_) => None,
         };
         self.outcome.verdict(|gap| reason(*gap, came_first))
+    }
+
+    /// Returns the lines that declare the [offered](Self::offered) final states, which are states of `system`.
+    pub fn offered_lines(&self, system: &System) -> Vec<String> {
+        let by_participant = self.offered.chunk_by(|one, other| one.0 == other.0);
+        let line = |all: &[(ParticipantId, StateId)]| {
+            scm::final_line(system, all[0].0, all.iter().map(|&(_, state)| state))
+        };
+        by_participant.filter_map(line).collect()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
-use check::repair::{Repairs, acknowledgements};
+use check::repair::{Repairs, acknowledgements, final_states};
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
@@ -201,6 +201,19 @@ impl<'a> SystemSession<'a> {
     /// Returns the answers so far, in order.
     pub fn answers(&self) -> impl Iterator<Item = (&Task, &SystemAnswer)> {
         self.answered.iter().map(|(task, answer)| (task, answer))
+    }
+
+    /// Returns the answers so far, in order, each with the lines that it offers to add to the model.
+    pub fn offers(&self) -> impl Iterator<Item = (&SystemAnswer, Vec<String>)> {
+        self.answered.iter().map(|(task, answer)| {
+            let lines = match answer.found().map(Arc::as_ref) {
+                Some(SystemFinding::Configurations(found)) => {
+                    found.offered_lines(self.system(task.reading))
+                }
+                _ => Vec::new(),
+            };
+            (answer, lines)
+        })
     }
 
     /// Returns the context of the answer to a task.
@@ -453,9 +466,31 @@ impl<'a> SystemSession<'a> {
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
-        self.configurations(task, |all, premise, control| {
+        let answer = self.configurations(task, |all, premise, control| {
             safety::certify_in(all, property, premise, engine, wanted, control)
-        })
+        });
+        self.with_offer(task, property, answer)
+    }
+
+    /// Returns the answer whether the system has `property`, with the final states that would give it the property.
+    fn with_offer(
+        &self,
+        task: &Task,
+        property: SafetyProperty,
+        mut answer: SystemAnswer,
+    ) -> SystemAnswer {
+        let bare = answer.without_finding();
+        if let Finding::Found(finding) = &mut answer.finding
+            && let SystemFinding::Configurations(found) = Arc::make_mut(finding)
+            && let reachability::Outcome::Violated(witness) = &found.outcome
+        {
+            self.host.decided(&bare);
+            let all = self.all(task.reading);
+            let offer =
+                |control: &Control| final_states(all, property, witness, found.premise, control);
+            found.offered = self.controlled(offer);
+        }
+        answer
     }
 
     /// Answers a question about configurations: decides membership first, then draws the conclusions.
@@ -527,6 +562,7 @@ impl<'a> SystemSession<'a> {
             membership,
             tried: answer.tried,
             is_partly_explored,
+            offered: Vec::new(),
         };
         let verdict = finding.verdict();
         let finding = SystemFinding::Configurations(finding);

@@ -328,6 +328,16 @@ impl System {
         system
     }
 
+    /// Returns this system without declared final states; all ids stay.
+    #[must_use]
+    pub fn without_final(&self) -> Self {
+        let mut system = Self { identity: Identity::new(), ..self.clone() };
+        for automaton in &mut system.automata {
+            automaton.declared_final = IndexVec::filled(false, automaton.states.len());
+        }
+        system
+    }
+
     /// Returns this system with other names, one for each of its parts; all ids stay.
     #[must_use]
     pub fn with_names(&self, names: SystemNames) -> Self {

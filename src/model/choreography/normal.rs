@@ -50,12 +50,20 @@ impl Choreography {
     /// That of [`PrefixClosedDfa::new`].
     pub fn with_ends(automaton: &Automaton, max_states: usize) -> Option<Self> {
         let choreography = Self::new(automaton, max_states)?;
-        let ends = choreography.ends();
-        let (source, control) = (&choreography.source, Control::unlimited());
-        let is_end = |state| ends[state];
-        let (initial, steps) = (source.initial, source.steps());
-        let language = PrefixClosedDfa::marked(initial, steps, &is_end, max_states, &control)?;
+        let language = choreography.language_with_ends(max_states, &Control::unlimited())?;
         Some(Self { language, ..choreography })
+    }
+
+    /// Returns the language with the fewest states that separate the words after which the protocol may end from
+    /// the others; `None` if determinising takes more than `max_states` states, or `control` stops it.
+    fn language_with_ends(
+        &self,
+        max_states: usize,
+        control: &Control,
+    ) -> Option<PrefixClosedDfa<Interaction>> {
+        let ends = self.ends();
+        let (initial, steps) = (self.source.initial, self.source.steps());
+        PrefixClosedDfa::marked(initial, steps, &|state| ends[state], max_states, control)
     }
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
@@ -154,15 +162,16 @@ impl Choreography {
             .collect()
     }
 
-    /// Returns the implementation: the system of the projections on the participants, each minimal and
-    /// deterministic (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); `None` if the choreography
-    /// is empty, or a projection takes more than `max_states` states to determinise.
+    /// Returns the implementation: the system of the projections on the participants, each deterministic
+    /// (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); `None` if the choreography is empty, or a
+    /// projection takes more than `max_states` states to determinise.
     ///
     /// Participants, messages and channels keep their ids. Determinising is needed: with nondeterministic
-    /// projections Theorem 6.3.4 fails.
+    /// projections Theorem 6.3.4 fails. Local states are those of [`Self::implementation_with_ends`], but none is
+    /// declared final: what is concluded about the implementation depends on the prefixes of words only.
     ///
     /// # Complexity
-    /// For each participant that of [`PrefixClosedDfa::new`].
+    /// That of [`Self::implementation_with_ends`].
     pub fn implementation(&self, max_states: usize) -> Option<System> {
         self.implementation_within(max_states, &Control::unlimited())
     }
@@ -174,13 +183,32 @@ impl Choreography {
         max_states: usize,
         control: &Control,
     ) -> Option<System> {
+        Some(self.implementation_with_ends(max_states, control)?.without_final())
+    }
+
+    /// Returns the [implementation](Self::implementation) with its final states: a local state is declared final
+    /// iff some word that leads there can be continued, without the participant, to one after which the protocol may
+    /// end, by [`Self::ends`]. Each projection has the fewest states that keep final states apart from the others.
+    ///
+    /// Returns `None` also if `control` stops it before all projections are made.
+    ///
+    /// # Complexity
+    /// For the choreography and for each participant that of [`PrefixClosedDfa::new`].
+    pub fn implementation_with_ends(&self, max_states: usize, control: &Control) -> Option<System> {
         if self.is_empty() {
             return None;
         }
+        let ends = self.ends();
+        let language = self.language_with_ends(max_states, control)?;
+        let is_end = |state: DfaStateId| {
+            let mut members = language.members(state).iter();
+            members.any(|member| ends[StateId::from_index(member.index())])
+        };
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
             control.within(0, 0).ok()?;
-            let projection = self.projection(participant, max_states, control)?;
+            let (initial, steps) = (language.initial(), projected(&language, participant));
+            let projection = PrefixClosedDfa::marked(initial, steps, &is_end, max_states, control)?;
             let id = builder.participant(name);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
@@ -188,6 +216,10 @@ impl Choreography {
                 .collect();
             builder.initial(id, states[projection.initial()]);
             for state in projection.states() {
+                let mut members = projection.members(state).iter();
+                if members.any(|member| is_end(DfaStateId::from_index(member.index()))) {
+                    builder.final_state(id, states[state]);
+                }
                 for &(action, target) in projection.transitions(state) {
                     builder.transition(id, states[state], action.label(), states[target]);
                 }
@@ -198,7 +230,8 @@ impl Choreography {
 
     /// Returns the intermediate implementation (Definition 6.1.3 of [RSC](crate#bibliography)), in which
     /// every participant has the states of the source and takes internal steps when others interact; `None`
-    /// if the choreography is empty.
+    /// if the choreography is empty. Final states are those from which internal steps lead to one in which the
+    /// protocol may end.
     ///
     /// # Complexity
     /// The size of the source times the number of participants.
@@ -206,16 +239,24 @@ impl Choreography {
         if self.is_empty() {
             return None;
         }
+        let ends = self.ends();
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
             let id = builder.participant(name);
             let states: IndexVec<StateId, StateId> =
                 self.source.states.iter().map(|name| builder.state(id, name)).collect();
             builder.initial(id, states[self.source.initial]);
+            let mut silent = Vec::new();
             for edge in &self.source.edges {
                 let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
                 let label = action.map_or(Label::Internal, Action::label);
                 builder.transition(id, states[edge.source], label, states[edge.target]);
+                silent.extend(action.is_none().then_some((edge.target, edge.source)));
+            }
+            let before = IndexVec::grouped(states.len(), silent);
+            let last = ends.ids().filter(|&state| ends[state]);
+            for state in reachable(last, |&state| before[state].iter().copied()) {
+                builder.final_state(id, states[state]);
             }
         }
         Some(builder.finish())
@@ -238,10 +279,7 @@ impl Choreography {
         max_states: usize,
         control: &Control,
     ) -> Option<PrefixClosedDfa<Action>> {
-        let steps = self.language.states().flat_map(|state| {
-            let steps = self.language.transitions(state).iter();
-            steps.map(move |&(exchange, target)| (state, exchange.action_of(participant), target))
-        });
+        let steps = projected(&self.language, participant);
         PrefixClosedDfa::new(self.language.initial(), steps, max_states, control)
     }
 
@@ -256,6 +294,17 @@ impl Choreography {
         }
         builder
     }
+}
+
+/// Returns the transitions with the actions of one participant; those without it are silent.
+fn projected(
+    language: &PrefixClosedDfa<Interaction>,
+    participant: ParticipantId,
+) -> impl Iterator<Item = (DfaStateId, Option<Action>, DfaStateId)> {
+    language.states().flat_map(move |state| {
+        let steps = language.transitions(state).iter();
+        steps.map(move |&(exchange, target)| (state, exchange.action_of(participant), target))
+    })
 }
 
 /// Returns the automaton without unreachable parts, and the former ids of its edges.

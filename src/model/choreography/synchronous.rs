@@ -10,7 +10,8 @@ use kernel::base::{Id as _, IndexVec, Interner, combinations};
 /// [RSC](crate#bibliography)); `None` if it has more than `max_states` states, or a channel may lose
 /// messages.
 ///
-/// Its states are the reachable combinations of local states, all with empty channels. An edge represents a
+/// Its states are the reachable combinations of local states, all with empty channels; if the system declares final
+/// states, the combinations of final states are final. An edge represents a
 /// send and then the reception of its message; sender and receiver may be one participant, which then takes
 /// two of its transitions. Internal transitions are silent edges. If there are several initial combinations,
 /// a new initial state has a silent edge to each. Participants, messages and channels keep their ids, and
@@ -23,6 +24,14 @@ pub fn synchronous(system: &System, max_states: usize) -> Option<Automaton> {
         return None;
     }
     let found = stable_states(system, max_states)?;
+    let is_final = |control: &ControlStates| {
+        let mut automata = system.automata().enumerate();
+        automata.all(|(participant, automaton)| automaton.is_final(control[participant]))
+    };
+    let mut finals = Vec::new();
+    if system.automata().iter().any(|automaton| automaton.declared_final().next().is_some()) {
+        finals.extend(found.states.enumerate().filter(|(_, one)| is_final(one)).map(|(id, _)| id));
+    }
     let mut automaton = Automaton {
         name: system.name().to_owned(),
         participants: system.automata().iter().map(|one| one.name().to_owned()).collect(),
@@ -42,7 +51,7 @@ pub fn synchronous(system: &System, max_states: usize) -> Option<Automaton> {
             .collect(),
         initial: found.initial[0],
         edges: found.edges.into_iter().collect(),
-        finals: Vec::new(),
+        finals,
     };
     if found.initial.len() > 1 {
         automaton.initial = automaton.states.push("initial".to_owned());

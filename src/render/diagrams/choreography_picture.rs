@@ -10,6 +10,7 @@ use kernel::base::{Control, Limit};
 use kernel::verdict::Reason;
 use language::choreography::Model;
 use language::evidence::EvidenceSubject;
+use model::cfsm::System;
 use model::choreography::{
     ChannelChoice, Choreography, Projections, automaton_diagram, normal_diagram, partials_diagram,
     synchronous, synchronous_diagram,
@@ -118,7 +119,7 @@ pub fn choreography_picture(
     let automaton = match drawing {
         ChoreographyDrawing::Sequence => return drawn.sequence(),
         ChoreographyDrawing::Projections => {
-            return Ok(Picture::Graph(system_graph(&*drawn.projections()?), None));
+            return Ok(Picture::Graph(system_graph(&drawn.local_automata()?), None));
         }
         ChoreographyDrawing::Violation(question) => return drawn.violation(question),
         ChoreographyDrawing::Automaton => automaton_diagram(&drawn.choreography()?),
@@ -143,13 +144,22 @@ impl DrawnChoreography<'_> {
         Choreography::new(&automaton, MAX_STATES).ok_or(NoPicture::NotDeterministic)
     }
 
-    fn projections(&self) -> Result<Projections, NoPicture> {
+    /// Returns the choreography, in which something happens.
+    fn nonempty(&self) -> Result<Choreography, NoPicture> {
         let choreography = self.choreography()?;
-        if choreography.is_empty() {
-            return Err(NoPicture::Empty);
-        }
-        let projections = choreography.projections_within(MAX_STATES, &Control::unlimited());
+        if choreography.is_empty() { Err(NoPicture::Empty) } else { Ok(choreography) }
+    }
+
+    fn projections(&self) -> Result<Projections, NoPicture> {
+        let projections = self.nonempty()?.projections_within(MAX_STATES, &Control::unlimited());
         projections.ok_or(NoPicture::NotDeterministic)
+    }
+
+    /// Returns the system of the projections with their final states.
+    fn local_automata(&self) -> Result<System, NoPicture> {
+        let choreography = self.nonempty()?;
+        let system = choreography.implementation_with_ends(MAX_STATES, &Control::unlimited());
+        system.ok_or(NoPicture::NotDeterministic)
     }
 
     fn sequence(&self) -> Result<Picture, NoPicture> {

@@ -76,7 +76,14 @@ pub(super) fn digest(
         lines.extend(hanging("  ", &cause, 4, width));
         lines.extend(summary(run).iter().flat_map(|line| fitted(line, width)));
         lines.extend(run.explanation.iter().chain(&run.text_chart).cloned());
-        lines.extend(run.hint.iter().map(|hint| format!("  {hint}")));
+        lines.extend(run.hint.iter().flat_map(|hint| hanging("  ", hint, 4, width)));
+    }
+    let told: Vec<&String> = runs.iter().filter_map(|run| run.hint.as_ref()).collect();
+    let mut others: Vec<&String> =
+        rows.iter().filter(|row| shown.includes(row)).filter_map(|row| row.hint.as_ref()).collect();
+    others.dedup();
+    for hint in others.into_iter().filter(|hint| !told.contains(hint)) {
+        lines.extend(hanging("  ", hint, 4, width));
     }
     if lines.len() >= LONG {
         lines.push(headline);

@@ -22,6 +22,7 @@ mod human;
 mod joined;
 mod json;
 mod junit;
+mod lacking;
 mod library_summary;
 mod log_details;
 mod model_results;
@@ -41,6 +42,7 @@ pub use details::Details;
 pub use digest::Shown;
 pub use human::{Amount, write_row};
 pub use json::{write_report, write_result};
+pub use lacking::{Lacked, Lacking, lacked};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, EarlyErrorDetails, ErrorDetails, LocalErrorDetails,
     LocationDetails, LogContext, LogDetails, SessionDetails,

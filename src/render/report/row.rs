@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::html::Walk;
-use super::{Details, LibraryEntry, LibraryPart};
+use super::{Details, Lacking, LibraryEntry, LibraryPart};
 use crate::drawing::{Chart, Graph};
 use driver::{Answer, AnswerSubject, Confirmation, Level, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
@@ -397,6 +397,8 @@ pub struct Report {
     pub faults: Vec<String>,
     /// Properties that were checked without a request and have no verdict, in the order of the models.
     pub undecided: Vec<Undecided>,
+    /// The models that do not have a property that was asked for.
+    pub lacking: Vec<Lacking>,
 }
 
 /// The properties of a model that were not requested and have no verdict.
@@ -414,9 +416,10 @@ impl Report {
         self.rows.iter().filter(|row| row.decides())
     }
 
-    /// Returns the verdict on all rows together.
+    /// Returns the verdict on all rows together, which is unknown if none decides it.
     pub fn verdict(&self) -> Verdict {
-        self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+        let verdicts = self.deciding().map(|row| row.verdict);
+        verdicts.reduce(Verdict::and).unwrap_or(Verdict::Unknown(Reason::Empty))
     }
 
     /// Returns the exit status of all rows and faults together.

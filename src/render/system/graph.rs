@@ -1,4 +1,4 @@
-//! A system as a picture: each automaton in a frame, an arrow into its initial states.
+//! A system as a picture: each automaton in a frame, an arrow into its initial states, declared final states doubled.
 
 use super::names::{channel_caption, short_names};
 use crate::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
@@ -65,9 +65,11 @@ pub(crate) fn automata_graph(
         };
         let nodes: IndexVec<StateId, NodeId> = automaton
             .states()
-            .iter()
-            .map(|name| {
-                node(name, NodeShape::Circle, Some(format!("{}:{name}", participant.index())))
+            .enumerate()
+            .map(|(state, name)| {
+                let is_double = automaton.is_declared_final(state);
+                let shape = if is_double { NodeShape::DoubleCircle } else { NodeShape::Circle };
+                node(name, shape, Some(format!("{}:{name}", participant.index())))
             })
             .collect();
         let starts: Vec<NodeId> =

@@ -171,6 +171,16 @@ impl RowWriter<'_> {
                     self.topic(),
                 ));
                 self.show(&mut row, witness);
+                let offered = found.offered_lines(self.context.system);
+                if !offered.is_empty() {
+                    let lines: Vec<String> =
+                        offered.iter().map(|line| format!("`{line}`")).collect();
+                    row.hint = Some(format!(
+                        "if waiting there is meant: {} (tried: then it holds, and nothing that held is violated)",
+                        listed(&lines, "and"),
+                    ));
+                    details["offers"] = json!(offered);
+                }
             }
             Outcome::Unknown(why) => {
                 self.why(&mut row, &mut details, *why, &clause);

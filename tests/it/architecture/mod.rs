@@ -75,6 +75,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::runner", &[]),
     ("driver::checker", &[]),
     ("driver::restated_evidence", &[]),
+    ("driver::lack", &[]),
     ("driver::system", &[]),
     ("driver::choreography", &[]),
     ("driver::conformance", &[]),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::bad_specifications::{bad, file, random_bad};
-use crate::support::cases::{are_many, seeds};
+use crate::support::cases::{are_many, seeds, with_final_states};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Configuration, Loss, explore, initial, moves};
 use oracle::reachability::is_bad;
@@ -190,7 +190,7 @@ fn the_search_agrees_with_the_oracle_on_random_systems() {
         let mut numbers = Random::new(seed);
         let mut parameters = RandomParameters::draw(&mut numbers);
         parameters.lossy_percent = [100, 60, 0][numbers.below(3)];
-        let system = random(&parameters, numbers.bits());
+        let system = with_final_states(random(&parameters, numbers.bits()), seed);
         let exploration = explore(&system, Loss::OnTheWay, bounds);
         let reached = || exploration.reached.iter().map(|reached| &reached.configuration);
         let bad = [(); 3].map(|()| random_bad(&system, &exploration, &mut numbers));

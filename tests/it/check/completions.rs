@@ -180,8 +180,8 @@ fn a_choice_before_the_reception_of_a_message_to_oneself_is_left_alone() {
 #[test]
 fn who_has_to_leave_while_others_choose_is_not_called_unstuck() {
     // Once the second one has chosen `k`, the first one never receives `m`; but before all channels
-    // are empty again it has sent `n`, and waits no more.
-    let automata = ["0 0?m 1, 0 1!n 2", "0 0!m 1, 0 2!k 2", "0 1?n 1, 1 2?k 2"];
+    // are empty again it has sent `n`, and waits no more; it never comes to a final state.
+    let automata = ["0 0?m 1, 0 1!n 2, 2 - 2", "0 0!m 1, 0 2!k 2", "0 1?n 1, 1 2?k 2"];
     let system = system(&[FIFO, FIFO, FIFO], &automata);
     let participant = system.automata().ids().next().unwrap();
     let property = SafetyProperty::Stuck(participant);

@@ -4,7 +4,7 @@
 //! The settings are those of `cases.rs`.
 
 use crate::support::bad_specifications::file;
-use crate::support::cases::{are_many, seeds};
+use crate::support::cases::{are_many, seeds, with_final_states};
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::reachability_engines::{Case, Claim, found, premise_within};
 use crate::support::small_systems::{FIFO, system};
@@ -84,7 +84,7 @@ fn system_of(seed: u64) -> System {
             random(&parameters, numbers.bits())
         })
         .collect();
-    side_by_side(&parts)
+    with_final_states(side_by_side(&parts), seed)
 }
 
 /// The answer to a property, with its certificate as a file.

@@ -84,7 +84,10 @@ fn who_may_also_send_is_waiting_at_the_end_and_for_what_is_expected_but_not_for_
     };
     assert_eq!(name(&ending, found.participant), "p");
     assert_eq!(ending.source().messages[found.awaited.1], "b");
-    let chosen = read("0 r>q:c 1; 1 p>q:a 3; 0 r>q:d 2; 2 r>p:b 4");
+    // After `c` it may still send `a`, but then waits for `e`.
+    let chosen = read(
+        "0 r>q:c 1; 1 r>q:f 6; 6 q>r:g 1; 0 r>q:d 2; 2 p>q:a 3; 3 r>p:e 5; 2 r>p:b 4; 4 r>q:h 7",
+    );
     let system = chosen.implementation(100).unwrap();
     let p = system.automata().ids().find(|&id| system.automata()[id].name() == "p").unwrap();
     let configurations = Configurations::new(&system);
@@ -92,6 +95,7 @@ fn who_may_also_send_is_waiting_at_the_end_and_for_what_is_expected_but_not_for_
         strong_progress_expected(&configurations, Premise::BugsOnly, &Control::unlimited());
     let Finding::Violated(found) = expected else { panic!("after c nobody sends b") };
     assert_eq!(found.property, SafetyProperty::Stuck(p));
+    assert_eq!(found.witness.replay().steps().len(), 1);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::support::cases::{BOUNDS, seeds, system_of};
 use crate::support::membership_engines::is_rsc;
 use crate::support::reachability_engines::{Case, Claim, Found, run_to, safety};
 use oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
-use oracle::safety::{Property, decided, violating};
+use oracle::safety::{Property, decided, is_final, violating};
 use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::System;
 use std::collections::BTreeMap;
@@ -168,8 +168,9 @@ fn the_properties_imply_each_other_as_they_should() {
             panic!("one configuration is enough for these")
         };
         let deadlocks = in_each(Property::Deadlock);
-        let stuck: Vec<Vec<bool>> =
-            system.automata().ids().filter_map(|p| in_each(Property::Stuck(p))).collect();
+        let participants = system.automata().ids();
+        let stuck: Vec<_> =
+            participants.filter_map(|p| Some((p, in_each(Property::Stuck(p))?))).collect();
         for (place, reached) in exploration.reached.iter().enumerate() {
             let stable = reached.configuration.is_stable();
             let case = || format!("seed {seed}, {reached:?}\n{}", file(&system, &[]));
@@ -180,8 +181,16 @@ fn the_properties_imply_each_other_as_they_should() {
                 let over = progress[place] || orphans[place];
                 assert!(!over || deadlocks[place] != stable, "{}", case());
                 assert!(!(stable && deadlocks[place]), "empty is empty: {}", case());
-                for stuck in &stuck {
-                    assert!(!waiting[place] || stuck[place], "who waits is stuck: {}", case());
+                for (participant, stuck) in &stuck {
+                    let is_over =
+                        is_final(&system, *participant, reached.configuration.state(*participant));
+                    assert!(
+                        !(is_over && stuck[place]),
+                        "who is over waits for nothing: {}",
+                        case()
+                    );
+                    let is_right = !waiting[place] || is_over || stuck[place];
+                    assert!(is_right, "who waits is stuck: {}", case());
                 }
             }
         }

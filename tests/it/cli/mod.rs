@@ -37,6 +37,7 @@ mod joined_results;
 mod left_behind;
 mod legacy_options;
 mod long_runs;
+mod never_green;
 mod new_models;
 mod output_files;
 mod real_diagrams;

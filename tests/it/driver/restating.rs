@@ -30,7 +30,7 @@ fn with_role(role: Role, answer: Answer<()>) -> Answer<()> {
 fn update_within(horizon: Horizon, answers: &[Answer<()>]) -> Update {
     let (loaded, model) = load("m.scm".into(), Ok(MODEL.into()), scm::read);
     let model = model.as_ref().expect("it can be read");
-    let answers: Vec<_> = answers.iter().collect();
+    let answers: Vec<_> = answers.iter().map(|answer| (answer, Vec::new())).collect();
     Update::new(&loaded, model, &answers, horizon).expect("it has a text")
 }
 

@@ -35,6 +35,7 @@ mod reading_spelling;
 mod scm_contents;
 mod scm_corpus;
 mod scm_diagnostics;
+mod scm_final_states;
 mod scm_likely_mistakes;
 mod scm_mutations;
 mod scm_pathological;

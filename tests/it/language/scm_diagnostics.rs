@@ -173,6 +173,7 @@ fn likely_mistake(code: Code) -> String {
             ..RIGHT
         }),
         codes::IMPOSSIBLE_STATES => bad("(automaton client : in 0 : false)"),
+        codes::FINAL_BUT_ACTIVE => text(&RIGHT) + "\n//# final: client = 0",
         reading::codes::OTHER_LANGUAGE => "0 -p->q:m- 1".to_owned(),
         other => panic!("no text shows {other:?}"),
     }

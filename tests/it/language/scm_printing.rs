@@ -38,6 +38,9 @@ fn random_model(random: &mut Random) -> (System, Vec<BadConfigurations>, Vec<Exp
             builder.initial(participant, states[random.between(0, states.len() - 1)]);
         }
         for &source in &states {
+            if random.between(0, 3) == 0 {
+                builder.final_state(participant, source);
+            }
             for _ in 0..random.between(0, 3) {
                 let target = states[random.between(0, states.len() - 1)];
                 let direction =

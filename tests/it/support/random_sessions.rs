@@ -9,6 +9,7 @@ use scm_check::model::cfsm::{
 };
 use scm_check::model::generate::{Architecture, Kinds, RandomParameters, Shape, Style, random};
 
+use super::cases::with_final_states;
 use super::reachability_engines::premise_within;
 use super::small_systems::FIFO;
 
@@ -36,7 +37,7 @@ pub(crate) fn hasty_system(seed: u64) -> System {
             }
             random(&parameters, numbers.bits())
         };
-        let system = hasty(&orderly, &mut numbers);
+        let system = with_final_states(hasty(&orderly, &mut numbers), seed);
         let is_asked = || any || premise_within(&system, &few) == Premise::BugsOnly;
         if applies(&system).is_ok() && is_asked() {
             return system;

@@ -9,6 +9,8 @@ use scm_check::model::cfsm::{
 };
 use scm_check::model::generate::{RandomParameters, random};
 
+use super::cases::with_final_states;
+
 /// What an engine says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
@@ -96,7 +98,7 @@ pub(crate) fn beyond_rsc(seed: u64) -> (System, Premise) {
         if numbers.percent(10) {
             parameters.lossy_percent = 100;
         }
-        let system = random(&parameters, numbers.bits());
+        let system = with_final_states(random(&parameters, numbers.bits()), seed);
         let premise = premise(&system);
         if any || premise == Premise::BugsOnly {
             return (system, premise);

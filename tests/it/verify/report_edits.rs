@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use scm_check::driver::Role;
+use scm_check::driver::{Level, Role};
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::{
     Comparison, Effect, Expectation, Expected, Reason, Verdict as Answer,
@@ -138,7 +138,22 @@ fn follows(report: &Value) -> Option<bool> {
         if row["detail"]["comparison"] != said {
             return Some(false);
         }
-        let role = if is_premise { Role::Premise } else { Role::Answer };
+        let property = row["property"].as_str().unwrap_or_default();
+        let asked = report["properties"].as_array();
+        let is_asked = asked.is_some_and(|asked| asked.contains(&row["property"]));
+        let role = if is_premise {
+            Role::Premise
+        } else if command == "check" && expected.is_none() && !is_asked {
+            Role::of_unasked(property)
+        } else {
+            Role::Answer
+        };
+        let is_unasked = row["reason"] == "interrupted" && Level::of(property) != Level::Fault;
+        if row["level"] != Level::of(property).word()
+            || row["counts"] != json!(role == Role::Answer) && !is_unasked
+        {
+            return Some(false);
+        }
         rows.push(Row { verdict, expected, role, ..Row::unreadable("", "") });
     }
     let exit_zero = report["exit_zero"].as_bool()?;
@@ -222,6 +237,15 @@ const EDITS: &[Edit] = &[
     }),
     ("no model of a row", |report, numbers| {
         row(report, numbers)?["sha256"] = Value::Null;
+        Some(())
+    }),
+    ("level of a row", |report, numbers| {
+        row(report, numbers)?["level"] = one_of(&["fault", "race", "fact"], numbers);
+        Some(())
+    }),
+    ("effect of a row", |report, numbers| {
+        let row = row(report, numbers)?;
+        row["counts"] = json!(!row["counts"].as_bool()?);
         Some(())
     }),
     ("expectation of a row", |report, numbers| {

@@ -2,7 +2,7 @@
 
 use verify::Verdict;
 use verify::scm::read;
-use verify::system::System;
+use verify::system::{ChannelMessage, System};
 
 fn model(guard: &str, contents: &str) -> String {
     format!(
@@ -15,6 +15,14 @@ fn model(guard: &str, contents: &str) -> String {
 
 fn system(text: &str) -> System {
     read(text.as_bytes()).unwrap()
+}
+
+/// Returns contents of channels: the numbers of the messages in each of them.
+fn held(contents: &[&[usize]]) -> Vec<ChannelMessage> {
+    let of_channel = |(channel, held): (usize, &&[usize])| {
+        held.iter().map(|&message| ChannelMessage { channel, message }).collect::<Vec<_>>()
+    };
+    contents.iter().enumerate().flat_map(of_channel).collect()
 }
 
 #[test]
@@ -106,7 +114,7 @@ fn several_specifications_are_kept_apart() {
     assert_eq!([states(0), states(1), states(2)], [1, 2, 1]);
     assert!(specifications[0].contents.is_some() && specifications[1].contents.is_none());
     let last = specifications[2].contents.as_ref().unwrap();
-    assert!(last.accepts(&system, &[vec![], vec![0]]));
+    assert!(last.accepts(&system, &held(&[&[], &[0]])));
 }
 
 #[test]
@@ -115,7 +123,7 @@ fn contents_are_matched() {
         let system = system(&model("true", contents));
         move |first: &[usize], second: &[usize]| {
             let nfa = system.specifications[0].contents.as_ref().unwrap();
-            nfa.accepts(&system, &[first.to_vec(), second.to_vec()])
+            nfa.accepts(&system, &held(&[first, second]))
         }
     };
     let chain = words("a.(b|_)^*.#.?");
@@ -132,6 +140,6 @@ fn a_bag_may_hold_anything() {
     let text = format!("//# bag_buffers = 0\n{}", model("true", "*.#.a"));
     let system = system(&text);
     let nfa = system.specifications[0].contents.as_ref().unwrap();
-    assert!(nfa.accepts(&system, &[vec![1, 0], vec![0]]));
-    assert!(!nfa.accepts(&system, &[vec![1, 0], vec![1]]));
+    assert!(nfa.accepts(&system, &held(&[&[1, 0], &[0]])));
+    assert!(!nfa.accepts(&system, &held(&[&[1, 0], &[1]])));
 }

@@ -7,6 +7,7 @@ use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
+use scm_check::kernel::base::Control;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let projections = if arguments.raw {
         choreography.intermediate_implementation()
     } else {
-        choreography.implementation(MAX_STATES)
+        choreography.implementation_with_ends(MAX_STATES, &Control::unlimited())
     };
     let mut system = projections.ok_or_else(large)?;
     if let Some(name) = &arguments.participant {

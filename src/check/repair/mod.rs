@@ -1,7 +1,12 @@
-//! Repairs of systems that are not RSC, each tried by the checks themselves.
+//! Repairs of systems, each tried by the checks themselves: of those that are not RSC, and of those in which somebody
+//! waits.
 //!
 //! The change that is tried is the smallest that makes a sender wait: one message is acknowledged. It is a repair
 //! only if the changed system is RSC and has every property that the system was shown to have.
+
+mod final_states;
+
+pub use final_states::final_states;
 
 use kernel::base::{Control, Limit};
 
