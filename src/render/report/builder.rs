@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::csv::CsvForm;
 use super::digest::{Shown, digest, standstill};
+use super::facts;
 use super::github::{commands, fault_commands};
 use super::html::{Page, Section};
 use super::human::row_text;
@@ -80,10 +81,7 @@ impl ResultLayout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => {
-                let is_violated_fact = row.is_aside() && row.verdict == Verdict::Violated;
-                Some(unless(row.exit_status() == ExitStatus::Fine && !is_violated_fact))
-            }
+            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine && !row.is_aside())),
             Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
             Self::Digest(_) | Self::Table | Self::Silent => None,
         }
@@ -644,6 +642,9 @@ impl ReportBuilder {
         let mut sections = std::mem::take(&mut self.sections);
         for (section, model) in sections.iter_mut().zip(&self.models).rev() {
             section.rows = rows.split_off(model.first);
+            if self.options.layout != ResultLayout::Changes {
+                section.rows.iter_mut().for_each(facts::leave_run_out);
+            }
             if let Some(row) = section.rows.first() {
                 section.name.clone_from(&row.model);
             }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Details, Lacking, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
-use driver::{Confirmation, Role, Statistics};
+use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
 use language::evidence::WitnessDocument;
 
@@ -95,7 +95,7 @@ impl<'a> ResultObject<'a> {
             verdict: row.verdict.word(),
             reason: row.verdict.reason().map(Reason::word),
             level: row.level().word(),
-            counts: row.role == Role::Answer,
+            counts: row.counts(),
             engine: row.engine,
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| work(statistics, detail)),

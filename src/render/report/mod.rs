@@ -7,11 +7,13 @@
 //! The object of `--format json` is versioned, and changes only add to it.
 
 mod builder;
+mod command;
 mod comparisons;
 mod completed;
 mod csv;
 mod details;
 mod digest;
+mod facts;
 mod failure;
 mod findings;
 mod github;

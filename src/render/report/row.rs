@@ -202,14 +202,19 @@ impl Row {
         self.property.as_deref().map_or(Level::Fault, Level::of)
     }
 
+    /// Returns `true` if the result counts: its violation is a fault, or the model states it, or it was asked for by name.
+    pub fn counts(&self) -> bool {
+        self.role == Role::Answer
+    }
+
     /// Returns `true` if the result is shown to people: all but the premises.
     pub fn is_shown(&self) -> bool {
         self.role != Role::Premise || self.decides()
     }
 
-    /// Returns `true` if the result is shown but does not matter.
+    /// Returns `true` if the result is shown and does not count, and is worth a remark: the property does not hold.
     pub fn is_aside(&self) -> bool {
-        self.role == Role::Fact && !self.decides()
+        self.role == Role::Fact && self.verdict != Verdict::Holds && !self.decides()
     }
 
     /// Returns `true` if this row decides the exit code and the verdict on the report.

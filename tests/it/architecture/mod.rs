@@ -66,6 +66,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::evidence", &[]),
     ("language::dimacs", &[]),
     ("driver::codes", &[]),
+    ("driver::level", &[]),
     ("driver::answer", &[]),
     ("driver::limits", &[]),
     ("driver::isolation", &[]),

@@ -28,6 +28,7 @@ mod draw;
 mod drawing_options;
 mod evidence;
 mod exit_codes;
+mod facts;
 mod forms;
 mod generate_multitraces;
 mod hostile_inputs;
