@@ -7,6 +7,7 @@ mod certificates;
 mod channel_reading;
 mod finding;
 mod multiparty;
+mod options;
 mod question;
 mod restated_model;
 mod session;
@@ -17,11 +18,12 @@ pub use channel_reading::ChannelReading;
 pub use finding::{
     ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
 };
+pub use options::{Explains, SystemOptions};
 pub use question::{
     Occasion, Question, Task, bad_states, everything, everything_named, lacks, named, pictured,
     safety, with_reminders,
 };
 pub(crate) use question::{expected, nearest};
 pub use restated_model::RestatedModel;
-pub use session::{Explains, SystemContext, SystemOptions, SystemSession, Systems, load, systems};
+pub use session::{SystemContext, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::certificates::Certified;
 use super::finding::{ConfigurationsFinding, MembershipFinding};
 use super::{
-    ChannelReading, Membership, Occasion, Question, RestatedModel, SystemAnswer, SystemFinding,
-    Task, witness,
+    ChannelReading, Explains, Membership, Occasion, Question, RestatedModel, SystemAnswer,
+    SystemFinding, SystemOptions, Task, witness,
 };
 use crate::checker::Checker;
 use crate::{
@@ -35,45 +35,6 @@ const SOME: u64 = 500_000;
 
 /// Maximum number of configurations that are visited to see that one run shows another violation, too.
 const CONTINUATIONS: usize = 1_000;
-
-/// Options for answering questions about systems.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SystemOptions {
-    /// Engine for membership.
-    pub membership: membership::Engine,
-    /// Engine for reachability.
-    pub reachability: reachability::Engine,
-    /// Whether the user asserts that the system is eager.
-    pub assume_eager: bool,
-    /// The evidence that the checks are asked for.
-    pub wanted: EvidenceRequest,
-    /// The violations that are explained.
-    pub explains: Explains,
-}
-
-/// The violations that are explained: repairs of systems that are not RSC are tried, and answers are grouped by the
-/// runs that show them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Explains {
-    /// None.
-    Nothing,
-    /// Those that count.
-    Answers,
-    /// All, those of premises and facts included.
-    Everything,
-}
-
-impl Default for SystemOptions {
-    fn default() -> Self {
-        Self {
-            membership: membership::Engine::Plain,
-            reachability: reachability::Engine::Auto,
-            assume_eager: false,
-            wanted: EvidenceRequest::Answer,
-            explains: Explains::Nothing,
-        }
-    }
-}
 
 /// Reads a model in SCM from the bytes of an input, or records the reason for which there are no bytes.
 pub fn load(

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use super::csv::CsvForm;
-use super::digest::{Shown, digest, standstill};
+use super::digest::{digest, standstill};
 use super::facts;
 use super::github::{commands, fault_commands};
 use super::html::{Page, Section};
@@ -20,10 +20,11 @@ use super::overview::{self, counted};
 use super::record::{EndRecord, Record, RowRecord};
 use super::sarif::write_sarif;
 use super::{
-    Amount, ModelSize, Note, Report, Row, TOOL, Undecided, VERSION, write_report, write_result,
+    Amount, ModelSize, Note, Report, ResultLayout, Row, TOOL, Undecided, VERSION, write_report,
+    write_result,
 };
 use crate::sentences::{Detail, fitted_text};
-use kernel::verdict::{ExitStatus, Verdict};
+use kernel::verdict::ExitStatus;
 
 /// Maximum number of changed models of which a table is followed by a counterexample.
 const CHANGES: usize = 5;
@@ -50,51 +51,6 @@ pub enum ReportForm {
     /// For another process that makes a report of it: a [`Record`] on a separate line for each result, as it arrives, and
     /// one at the end.
     Records,
-}
-
-/// The layout of results for people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResultLayout {
-    /// One after the other, as they arrive.
-    Blocks(Amount),
-    /// One line each, as they arrive, followed by advice on how to see more.
-    Lines,
-    /// An overview of each model, then as few runs as show its violations, once its results are complete.
-    Digest(Shown),
-    /// One after the other; in full only those that do not hold, the others in one line.
-    Findings,
-    /// One after the other; in full only unexpected violations and changed results.
-    Changes,
-    /// One after the other, only results that are not as they should be.
-    Failures(Amount),
-    /// A line for each model, at the end.
-    Table,
-    /// No output.
-    Silent,
-}
-
-impl ResultLayout {
-    /// Returns the amount of a result that is shown as it arrives, if it is.
-    fn amount(self, row: &Row) -> Option<Amount> {
-        let unless = |is_fine: bool| if is_fine { Amount::Line } else { Amount::Everything };
-        match self {
-            Self::Blocks(amount) => Some(amount),
-            Self::Lines => Some(Amount::Line),
-            Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine && !row.is_aside())),
-            Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
-            Self::Digest(_) | Self::Table | Self::Silent => None,
-        }
-    }
-
-    /// Returns `true` if the verdict of a result is shown when the report itself is written elsewhere.
-    fn tells(self, row: &Row) -> bool {
-        match self {
-            Self::Silent => false,
-            Self::Failures(_) => row.decides() && row.exit_status() != ExitStatus::Fine,
-            _ => row.is_shown(),
-        }
-    }
 }
 
 /// Options of a report.

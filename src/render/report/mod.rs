@@ -31,12 +31,13 @@ mod models_table;
 mod overview;
 mod places;
 mod record;
+mod result_layout;
 mod row;
 mod sarif;
 mod so_far;
 mod style;
 
-pub use builder::{ReportBuilder, ReportForm, ReportOptions, ResultLayout, line, record_line};
+pub use builder::{ReportBuilder, ReportForm, ReportOptions, line, record_line};
 pub use csv::{CsvForm, csv_form};
 pub use details::Details;
 pub use digest::Shown;
@@ -49,6 +50,7 @@ pub use log_details::{
 };
 pub use model_size::{LibraryEntry, LibraryPart, ModelSize, SizeRecord};
 pub use record::{EndRecord, Record, RowRecord};
+pub use result_layout::ResultLayout;
 pub use row::{Note, RelatedNote, Report, Row, RowKey, Undecided};
 pub use so_far::ReportSoFar;
 pub use style::{Documents, RowStyle};
