@@ -50,6 +50,9 @@ impl Reporter {
         let inputs = &options.inputs;
         let mut writer = ReportWriter::open(options, width)?;
         writer.report.ask_only(&options.properties);
+        if options.needs_answer {
+            writer.report.need_answer();
+        }
         let shared = Arc::new(Mutex::new(OrderedWriter::new(writer)));
         let known = Arc::clone(&shared);
         let limits = *watch.limits();

@@ -114,7 +114,7 @@ pub(crate) fn run_inputs(
 }
 
 /// Answers every question about all inputs, several of them at the same time, and returns the exit code. The report is
-/// that of [`run_inputs`].
+/// that of [`run_inputs`], but needs an answer.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -123,6 +123,7 @@ pub(crate) fn run_models(
     watch: &Watch,
     mut command: impl InputCommand + Clone + Sync,
 ) -> Result<u8, Failure> {
+    let options = &RunOptions { needs_answer: true, ..options.clone() };
     run_models_then(options, watch, &mut command, &mut Ok)
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct RunOptions {
     pub(crate) command: &'static str,
     /// The only properties that are asked for, if not all are.
     pub(crate) properties: Vec<String>,
+    /// Whether a report without an answer that counts is no success.
+    pub(crate) needs_answer: bool,
     /// The inputs, expanded.
     pub(crate) inputs: Vec<Input>,
     /// Number of states that a search may store, if it is limited.
@@ -66,6 +68,7 @@ impl RunOptions {
         Self {
             command,
             properties: Vec::new(),
+            needs_answer: false,
             inputs,
             max_states: search.max_states,
             jobs: search.jobs,

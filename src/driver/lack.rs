@@ -37,7 +37,8 @@ impl KnownProperties {
             let (property, names) = (property.clone(), self.names.clone());
             Some(Lack { property, why, kind: self.kind, names })
         };
-        asked.iter().filter_map(lack).collect()
+        let is_first = |(number, name): &(usize, &String)| !asked[..*number].contains(name);
+        asked.iter().enumerate().filter(is_first).filter_map(|(_, name)| lack(name)).collect()
     }
 
     /// Returns why there is no property of this name, which is not one of the known ones, with what may have been meant.

@@ -90,7 +90,8 @@ pub(super) fn merge(
         ..options.report.clone()
     };
     let properties = std::mem::take(&mut union.properties);
-    let options = &RunOptions { properties, report, ..options.clone() };
+    let needs_answer = models_in_all > 0;
+    let options = &RunOptions { properties, report, needs_answer, ..options.clone() };
     let reporter = Reporter::open(options, width, watch, display)?;
     let with_summary = arguments.summary;
     reporter.record(move |writer| writer.report.is_about_library(with_summary));

@@ -39,6 +39,8 @@ pub(crate) fn run(
     let layout = report.layout(2, ResultLayout::Table, ResultLayout::Table);
     let options = |inputs: Vec<Input>, delivery| RunOptions {
         properties: arguments.properties.clone(),
+        // A part of a small library may be empty.
+        needs_answer: !inputs.is_empty(),
         delivery,
         ..RunOptions::new("batch", inputs, search, report, layout)
     };

@@ -12,7 +12,6 @@ use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
 use super::junit::write_junit;
-use super::lacking::{Lacked, Lacking, lacked};
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::model_size::{LibraryEntry, LibraryPart, SizeRecord};
@@ -77,8 +76,8 @@ pub struct ReportBuilder {
     pub(super) models: Vec<ModelRows>,
     /// The sections of the models in a page, in order.
     pub(super) sections: Vec<Section>,
-    /// The exit status of the results that are not kept and of what has no result, if there is any.
-    pub(super) streamed: Option<ExitStatus>,
+    /// The exit status of the results that are not kept.
+    pub(super) streamed: ExitStatus,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
     /// Number of the results that digests have shown.
@@ -106,7 +105,7 @@ impl ReportBuilder {
             report,
             models: Vec::new(),
             sections: Vec::new(),
-            streamed: None,
+            streamed: ExitStatus::Fine,
             is_headed: false,
             digested: 0,
             digested_undecided: 0,
@@ -268,7 +267,7 @@ impl ReportBuilder {
 
     /// Records an exit status that belongs to no result.
     pub fn settle(&mut self, exit_status: ExitStatus) {
-        self.streamed = self.streamed.max(Some(exit_status));
+        self.streamed = self.streamed.max(exit_status);
     }
 
     /// Adds the summary of results that were written one by one, and writes it if the report is for people.
@@ -319,21 +318,6 @@ impl ReportBuilder {
     /// Adds a failure besides the answers, which the exit code reports.
     pub fn fault(&mut self, fault: String) {
         self.report.faults.push(fault);
-    }
-
-    /// Adds models that do not have a property that was asked for.
-    pub fn lacking(&mut self, lacking: Lacking) {
-        Lacking::add(&mut self.report.lacking, lacking);
-    }
-
-    /// Returns what follows from the models that do not have a property that was asked for.
-    pub fn lacked(&self) -> Vec<Lacked> {
-        lacked(&self.report.lacking, |property| {
-            let rows = self.report.rows.iter();
-            let rows = rows.filter(|row| row.property.as_deref() == Some(property));
-            let models: Vec<&str> = rows.map(|row| row.model.as_str()).collect();
-            models.chunk_by(|one, next| one == next).count()
-        })
     }
 
     /// Adds the properties of a model that were not requested and have no verdict: a line for people.
@@ -449,11 +433,9 @@ impl ReportBuilder {
         !(self.is_for_people() && is_picky)
     }
 
-    /// Returns the exit status of all results and faults together. If no result decides it, nothing was shown.
+    /// Returns the exit status of all results and faults together.
     pub fn exit_status(&self) -> ExitStatus {
-        let is_empty = self.streamed.is_none() && self.report.deciding().next().is_none();
-        let rest = if is_empty { Some(ExitStatus::Open) } else { self.streamed };
-        self.report.exit_status().max(rest.unwrap_or(ExitStatus::Fine))
+        self.report.exit_status().max(self.streamed)
     }
 
     /// Returns the exit code of a run with the exit status `exit_status`.

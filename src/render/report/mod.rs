@@ -6,6 +6,7 @@
 //!
 //! The object of `--format json` is versioned, and changes only add to it.
 
+mod answered;
 mod builder;
 mod command;
 mod comparisons;

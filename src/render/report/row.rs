@@ -380,6 +380,8 @@ pub struct Report {
     pub exit_zero: bool,
     /// The only properties that were asked for; empty if all were.
     pub properties: Vec<String>,
+    /// Whether a report without a row that decides is no success.
+    pub needs_answer: bool,
     /// What the run of a system counted, for programs; `null` if none was run or monitored.
     pub statistics: Value,
     /// One row for each model and property, in the order of the inputs.
@@ -416,16 +418,18 @@ impl Report {
         self.rows.iter().filter(|row| row.decides())
     }
 
-    /// Returns the verdict on all rows together, which is unknown if none decides it.
+    /// Returns the verdict on all rows together. If an answer is needed and no row decides it, nothing was shown.
     pub fn verdict(&self) -> Verdict {
-        let verdicts = self.deciding().map(|row| row.verdict);
-        verdicts.reduce(Verdict::and).unwrap_or(Verdict::Unknown(Reason::Empty))
+        let none = if self.needs_answer { Verdict::Unknown(Reason::Empty) } else { Verdict::Holds };
+        self.deciding().map(|row| row.verdict).reduce(Verdict::and).unwrap_or(none)
     }
 
     /// Returns the exit status of all rows and faults together.
     pub fn exit_status(&self) -> ExitStatus {
         let faults = if self.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
-        self.rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine).max(faults)
+        let is_empty = self.needs_answer && self.deciding().next().is_none();
+        let none = if is_empty { ExitStatus::Open } else { ExitStatus::Fine };
+        self.rows.iter().map(Row::exit_status).fold(none.max(faults), ExitStatus::max)
     }
 
     /// Returns the exit code of a run with the exit status `exit_status`.

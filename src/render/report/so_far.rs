@@ -20,8 +20,8 @@ pub struct ReportSoFar {
     faults: Vec<String>,
     lacking: Vec<Lacking>,
     is_cut: bool,
-    /// Number of the exit status that belongs to no result, if there is one.
-    settled: Option<usize>,
+    /// Number of the exit status that belongs to no result.
+    settled: usize,
 }
 
 impl ReportBuilder {
@@ -51,7 +51,7 @@ impl ReportBuilder {
             faults: self.report.faults.clone(),
             lacking: self.report.lacking.clone(),
             is_cut: self.is_cut,
-            settled: STATUSES.iter().position(|one| Some(*one) == self.streamed),
+            settled: STATUSES.iter().position(|one| *one == self.streamed).unwrap_or_default(),
         }
     }
 
@@ -76,9 +76,7 @@ impl ReportBuilder {
         before.faults.into_iter().for_each(|fault| self.fault(fault));
         before.lacking.into_iter().for_each(|lacking| self.lacking(lacking));
         self.is_cut |= before.is_cut;
-        if let Some(settled) = before.settled {
-            self.settle(STATUSES.get(settled).copied().unwrap_or(ExitStatus::Fine));
-        }
+        self.settle(STATUSES.get(before.settled).copied().unwrap_or(ExitStatus::Fine));
         Ok(true)
     }
 }

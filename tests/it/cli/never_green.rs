@@ -227,7 +227,7 @@ fn what_is_stated_or_asked_and_has_no_answer_is_unknown() {
         .with("sizes.mmd", &mermaid("minimal_nfa_states = 3", rest))
         .with("foreign.scm", &format!("//# expect: realisable = holds\n{STREAM}"))
         .with("misspelt.scm", &format!("//# expect: progres = holds\n{STREAM}"))
-        .with("misspelt.gc", "//# expect: realisible = holds\nA -> B : x\n")
+        .with("misspelt.gc", "#! expect: realisible = holds\nA -> B : x\n")
         .with(
             "misspelt.bip",
             &format!("//# expect: polit = holds\n{ASKED_BIP}").replace("NAME", "m"),

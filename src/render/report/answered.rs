@@ -1,0 +1,25 @@
+//! Whether what was asked is answered.
+
+use super::lacking::{Lacked, Lacking, lacked};
+use super::{ReportBuilder, Row};
+
+impl ReportBuilder {
+    /// Records that a report without a result that decides is no success.
+    pub fn need_answer(&mut self) {
+        self.report.needs_answer = true;
+    }
+
+    /// Adds models that do not have a property that was asked for.
+    pub fn lacking(&mut self, lacking: Lacking) {
+        Lacking::add(&mut self.report.lacking, lacking);
+    }
+
+    /// Returns what follows from the models that do not have a property that was asked for.
+    pub fn lacked(&self) -> Vec<Lacked> {
+        lacked(&self.report.lacking, |property| {
+            let is_about = |row: &&Row| row.property.as_deref() == Some(property);
+            let rows: Vec<&Row> = self.report.rows.iter().filter(is_about).collect();
+            rows.chunk_by(|one, next| one.model == next.model).count()
+        })
+    }
+}
