@@ -18,7 +18,7 @@ impl Row {
         let verdict = Verdict::Unknown(Reason::Unsupported);
         let message = format!("no property applies: {why}");
         let sha256 = loaded.sha256.clone();
-        Self { verdict, sha256, ..Self::unreadable(&loaded.name, message) }
+        Self { sha256, verdict, ..Self::unreadable(&loaded.name, message) }
     }
 
     /// Returns the row of an input that was not read since a limit was reached before.
