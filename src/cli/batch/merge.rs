@@ -91,7 +91,7 @@ pub(super) fn merge(
     };
     let properties = std::mem::take(&mut union.properties);
     let needs_answer = models_in_all > 0;
-    let options = &RunOptions { properties, report, needs_answer, ..options.clone() };
+    let options = &RunOptions { properties, needs_answer, report, ..options.clone() };
     let reporter = Reporter::open(options, width, watch, display)?;
     let with_summary = arguments.summary;
     reporter.record(move |writer| writer.report.is_about_library(with_summary));
