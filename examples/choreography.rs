@@ -46,9 +46,10 @@ fn judged(text: &str) -> Result<Judgement, Box<dyn Error>> {
     let model = reading.model.ok_or("there are mistakes")?;
     let automaton = model.description.resolved(ChannelChoice::default());
     let choreography = Choreography::new(&automaton, STATES).ok_or("there are too many states")?;
-    let system = choreography.implementation(STATES).ok_or("there are too many states")?;
-
     let control = Control::unlimited();
+    let system = choreography.implementation_with_ends(STATES, &control);
+    let system = system.ok_or("there are too many states")?;
+
     match check(&choreography, &system, Question::Realisable, &control).outcome {
         Outcome::Holds(_) => Ok(Judgement::Realisable(scm::print(&system, &[], &[]))),
         Outcome::Violated(Violation::Execution(word)) => {

@@ -16,8 +16,8 @@ use super::watch::Stage;
 use super::witness_files::WitnessFiles;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::{
-    ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row, RowKey,
-    record_line,
+    Lacked, ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row,
+    RowKey, record_line,
 };
 
 /// Collects the results of a run, and shows them.
@@ -33,6 +33,8 @@ pub(crate) struct ReportWriter {
     pub(super) report: ReportBuilder,
     /// What the rows of the current model are about.
     answered: Vec<RowKey>,
+    /// Whether something is said about the current model that decides the exit code.
+    pub(super) is_answered: bool,
 }
 
 impl ReportWriter {
@@ -78,6 +80,7 @@ impl ReportWriter {
             witnesses,
             report: ReportBuilder::new(command, arguments.exit_zero, form_options),
             answered: Vec::new(),
+            is_answered: false,
         })
     }
 
@@ -106,6 +109,7 @@ impl ReportWriter {
     /// Begins the results of a model, with its diagnostics.
     pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.answered.clear();
+        self.is_answered = false;
         self.report.model(notes, size);
     }
 
@@ -127,9 +131,22 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         self.answered.push(row.owned_key());
+        self.is_answered |= row.decides();
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
+    }
+
+    /// Adds the result that no question applies to the current model. A table does not say why, so that this is told beside
+    /// it.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(super) fn unasked(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+        if self.report.is_table() && !self.is_quiet {
+            self.tell(&format!("\x1b[1mnote:\x1b[0m {}: {}\n", row.model, row.message));
+        }
+        self.row(input, row)
     }
 
     /// Reports a text on standard error; another process that makes the report gets it from this one.
@@ -175,6 +192,25 @@ impl ReportWriter {
     pub(crate) fn fault(&mut self, failure: impl Display) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
         self.report.fault(failure.to_string());
+    }
+
+    /// Reports what follows from the models that do not have a property that is asked for: that they are left out or, if no
+    /// model has it, a failure. Another process that makes the report does so itself.
+    pub(super) fn conclude(&mut self) {
+        if self.report.is_recorded() {
+            return;
+        }
+        for lacked in self.report.lacked() {
+            match lacked {
+                Lacked::Nowhere(text) => self.fault(text),
+                Lacked::LeftOut(text) => {
+                    if !self.is_quiet {
+                        tell(self.colour, &format!("\x1b[1mnote:\x1b[0m {text}\n"));
+                    }
+                    self.report.remark(&text);
+                }
+            }
+        }
     }
 
     /// Adds those rows of an activity that ends from outside whose questions have no answer yet.

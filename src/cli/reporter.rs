@@ -11,10 +11,11 @@ use super::progress::Display;
 use super::report_writer::ReportWriter;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
+use scm_check::driver::Lack;
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{ModelSize, Note, Record, ReportSoFar, Row, line};
+use scm_check::render::report::{Lacking, ModelSize, Note, Record, ReportSoFar, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -172,6 +173,18 @@ impl Reporter {
         self.write(move |writer| writer.row(&input, row))
     }
 
+    /// Adds the result that no question applies to the current model, if no result about it decides and it lacks nothing
+    /// that is asked for.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn unasked(&self, input: &Input, row: Row) -> Result<(), Failure> {
+        let input = input.clone();
+        self.write(
+            move |writer| if writer.is_answered { Ok(()) } else { writer.unasked(&input, row) },
+        )
+    }
+
     /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
     /// affects the exit code. Only for inputs one after the other.
     pub(crate) fn keep(&self, input: &Input, row: &Row) {
@@ -203,7 +216,10 @@ impl Reporter {
 
     /// Records the exit status of an action without a result of its own.
     pub(crate) fn settle(&self, exit_status: ExitStatus) {
-        self.record(move |writer| writer.report.settle(exit_status));
+        self.record(move |writer| {
+            writer.is_answered = true;
+            writer.report.settle(exit_status);
+        });
     }
 
     /// Reports the summary of results that were shown one by one: in a line for people, else on standard error unless
@@ -305,6 +321,21 @@ impl Reporter {
         })
     }
 
+    /// Adds the properties that are asked for and that a model does not have.
+    pub(crate) fn lacks(&self, model: &str, lacks: Vec<Lack>) {
+        for lack in lacks {
+            self.lacking(Lacking::new(model, lack));
+        }
+    }
+
+    /// Adds models that do not have a property that is asked for.
+    pub(crate) fn lacking(&self, lacking: Lacking) {
+        self.record(move |writer| {
+            writer.is_answered = true;
+            writer.report.lacking(lacking);
+        });
+    }
+
     /// Ends the results of a model.
     ///
     /// # Errors
@@ -355,6 +386,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn finish(&self) -> Result<u8, Failure> {
+        self.lock().writer.conclude();
         // The page is drawn without the lock, since that can take long.
         let page = self.lock().writer.report.page();
         let Some(page) = page else { return self.lock().writer.finish() };

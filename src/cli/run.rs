@@ -21,7 +21,7 @@ use super::run_context::RunContext;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
 use crate::cli::models::{first_error, notes};
-use scm_check::driver::{Loaded, isolated, load};
+use scm_check::driver::{Lack, Loaded, isolated, load};
 use scm_check::kernel::base::Limit;
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -43,11 +43,23 @@ pub(crate) trait InputCommand {
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
 
+    /// Returns the properties that are asked for by name and that a model does not have. No answer is reported about
+    /// them.
+    fn lacks(&self, _model: &Self::Model) -> Vec<Lack> {
+        Vec::new()
+    }
+
     /// Answers every question about a model, and reports the answers.
     ///
     /// # Errors
     /// If the report cannot be written.
     fn answer(&mut self, subject: &LoadedModel<'_, Self::Model>) -> Result<(), Failure>;
+
+    /// Returns why no question applies to a model, where that is no success: if no answer about it counts, a result says
+    /// so.
+    fn why_unasked(&self, _loaded: &Loaded, _model: &Self::Model) -> Option<String> {
+        None
+    }
 
     /// Handles the input with a number if it is read as a stream, and reports the answers. Returns `true` if it did.
     ///
@@ -394,8 +406,12 @@ fn one(
             context.reporter.model(notes, Some(command.size(&model)));
             #[cfg(debug_assertions)]
             super::test_faults::goes_on_for_ever(input);
+            context.reporter.lacks(&loaded.name, command.lacks(&model));
             let (loaded, model) = (&loaded, &model);
             command.answer(&LoadedModel { context, input, loaded, model })?;
+            if let Some(why) = command.why_unasked(loaded, model) {
+                context.reporter.unasked(input, Row::unasked(loaded, &why))?;
+            }
             context.reporter.end_model()
         }
     }

@@ -106,9 +106,11 @@ impl RunContext<'_> {
             | ResultLayout::Table
             | ResultLayout::Silent => false,
         };
-        // Premises are not shown to people.
+        // Premises are not shown to people, and the runs of facts only on request.
+        let has_facts = self.options.layout == ResultLayout::Changes;
         let ReportArguments { witness, .. } = &self.options.report;
-        if !self.options.report.format().is_text() || is_shown && witness.is_some() {
+        let is_text = self.options.report.format().is_text();
+        if !is_text || is_shown && (has_facts && self.explains() || witness.is_some()) {
             Explains::Everything
         } else if is_shown && self.explains() {
             Explains::Answers

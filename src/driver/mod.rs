@@ -47,6 +47,7 @@ pub mod conformance;
 mod host;
 pub mod interaction;
 mod isolation;
+mod lack;
 mod level;
 mod limits;
 mod loading;
@@ -61,6 +62,7 @@ pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics}
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
+pub use lack::Lack;
 pub use level::Level;
 pub use limits::Limits;
 pub use loading::{Loaded, load, sha256};

@@ -1,6 +1,6 @@
 //! Update of the answers that a model states.
 
-use crate::{Answer, AnswerSubject, Loaded, PropertyGroup, Role, is_linear};
+use crate::{Answer, AnswerSubject, Level, Loaded, PropertyGroup, Role, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
 use language::reading::Expectation;
 use language::scm::{self, Restated, restate};
@@ -104,19 +104,19 @@ fn is_stated(answer: &Expectation, model: &scm::Model) -> bool {
     model.expectations.iter().any(same)
 }
 
-/// Returns `true` if an answer is to be stated: it is stated already, or about a property that every model states, or
-/// differs from `holds` for another safety property.
+/// Returns `true` if an answer is to be stated: it is stated already, or its violation is a fault and it is about a property
+/// that every model states, or differs from `holds` for another safety property.
 fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     let Expectation { property, verdict, .. } = answer;
     if is_stated(answer, model) {
         return true;
     }
     match PropertyGroup::from_name(property) {
-        // Facts are stated only where they are stated already.
+        _ if Level::of(property) != Level::Fault => false,
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
-        // Whether a system is RSC is a fact; the others are about choreographies.
+        // These are no faults, or about choreographies.
         Some(
             PropertyGroup::Membership
             | PropertyGroup::Realisability

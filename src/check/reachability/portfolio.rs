@@ -183,7 +183,9 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         if is_impossible(self.configurations.system(), property) != Ok(true) {
             return None;
         }
-        Some(impossible(engine, statistics, self.wanted))
+        // There is no form of certificates for branching properties.
+        let wanted = if property.is_linear() { self.wanted } else { EvidenceRequest::Answer };
+        Some(impossible(engine, statistics, wanted))
     }
 
     /// Returns the answer that explored configurations give.

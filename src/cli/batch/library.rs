@@ -219,6 +219,9 @@ impl Library<'_> {
             let name = input.name(self.options.loading.naming);
             reporter.undecided(&name, &end.undecided)?;
         }
+        for lacking in end.lacking {
+            reporter.lacking(lacking);
+        }
         for fault in end.faults {
             reporter.fault(&Failure::Usage(fault));
         }

@@ -17,7 +17,9 @@ use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::{LibraryEntry, LibraryPart, ModelSize, Note, Row};
+use scm_check::render::report::{
+    Lacked, Lacking, LibraryEntry, LibraryPart, ModelSize, Note, Row, lacked,
+};
 
 /// What the reports say about one model.
 #[derive(Default)]
@@ -38,6 +40,7 @@ struct Union {
     models: BTreeMap<String, ModelAnswers>,
     parts: Parts,
     faults: Vec<String>,
+    lacking: Vec<Lacking>,
     properties: Vec<String>,
     /// Whether there are no times in them.
     is_reproducible: bool,
@@ -105,6 +108,9 @@ pub(super) fn merge(
         }
         reporter.undecided(&name, &answers.undecided)?;
         reporter.end_model()?;
+    }
+    for lacking in union.lacking {
+        reporter.lacking(lacking);
     }
     for fault in union.faults {
         reporter.fault(&Failure::Usage(fault));
@@ -185,6 +191,7 @@ impl Union {
                 rows += 1;
                 continue;
             }
+            self.add_lacking(&value)?;
             let Ok(part) = serde_json::from_value::<LibraryPart>(value["library"].clone()) else {
                 break;
             };
@@ -229,11 +236,23 @@ impl Union {
             let names = names.iter().filter_map(Value::as_str).map(str::to_owned);
             self.models.entry(model.to_owned()).or_default().undecided = names.collect();
         }
-        self.faults.extend(list("faults").filter_map(Value::as_str).map(str::to_owned));
+        // What no model of this part has others may have.
+        let nowhere = lacked(&lacking_of(report)?, |_| 0);
+        let is_own = |fault: &&str| !nowhere.contains(&Lacked::Nowhere((*fault).to_owned()));
+        let faults = list("faults").filter_map(Value::as_str).filter(is_own);
+        self.faults.extend(faults.map(str::to_owned));
         let properties: Vec<String> =
             list("properties").filter_map(Value::as_str).map(str::to_owned).collect();
         if !properties.is_empty() {
             self.properties = properties;
+        }
+        Ok(())
+    }
+
+    /// Adds the models that a report says do not have a property.
+    fn add_lacking(&mut self, report: &Value) -> Result<(), Unfit> {
+        for lacking in lacking_of(report)? {
+            Lacking::add(&mut self.lacking, lacking);
         }
         Ok(())
     }
@@ -262,6 +281,11 @@ impl Union {
         }
         Ok(())
     }
+}
+
+/// Returns the models that a report says do not have a property.
+fn lacking_of(report: &Value) -> Result<Vec<Lacking>, Unfit> {
+    report["lacking"].as_array().into_iter().flatten().map(read_value).collect()
 }
 
 /// Returns a part of a report as what it stands for.

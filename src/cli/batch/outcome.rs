@@ -56,7 +56,7 @@ impl Outcome {
         let is_lasting = !end.is_cut
             && end.faults.is_empty()
             && self.remarks.is_empty()
-            && !self.rows.is_empty()
+            && !(self.rows.is_empty() && end.lacking.is_empty())
             && self.rows.iter().all(Row::is_lasting);
         is_lasting.then(|| StoredOutcome {
             rows: self.rows.iter().map(RowRecord::new).collect(),

@@ -33,7 +33,8 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Reads the rows in the output file, if the arguments say so, and removes from it what is not complete: a torn last
-    /// line, answers that were not found because the run ended, and those about models that have changed since.
+    /// line, answers that were not found because the run ended, those about models that have changed since, and those that did
+    /// not count and are asked for now.
     ///
     /// # Errors
     /// If the file is none that this command writes, or cannot be read or written.
@@ -67,7 +68,11 @@ impl Kept {
         let last = rows.last().map(|(row, _)| row.model.clone());
         let passes = |row: &Row| {
             let reason = row.verdict.reason();
+            // A fact counts if it is asked for by name now.
+            let is_asked =
+                row.property.as_ref().is_some_and(|name| arguments.properties.contains(name));
             matches!(reason, Some(Reason::Interrupted | Reason::Crashed))
+                || is_asked && !row.counts()
         };
         let mut digests = BTreeMap::new();
         let mut has_changed = |row: &Row| {

@@ -19,10 +19,13 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
+use scm_check::driver::choreography::{self, why_no_choreography};
+use scm_check::driver::interaction::{self, AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, SystemSession, everything, everything_named};
-use scm_check::driver::{Role, choreography};
+use scm_check::driver::system::{
+    self, ChannelReading, SystemSession, everything, everything_named,
+};
+use scm_check::driver::{Lack, Loaded, Role};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
@@ -152,6 +155,7 @@ impl AskedOfAll<'_> {
                 reading: ReadingArguments::default(),
                 choice: choices[0],
                 against: None,
+                effect: Effect::Excuses,
                 ask: &|model| {
                     let tasks = choices.iter().map(|&choice| match properties {
                         [] => choreography::everything(model, choice),
@@ -175,6 +179,7 @@ impl AskedOfAll<'_> {
                 readings,
             },
             components: GlobalCommand { properties, reach, effect: Effect::Excuses },
+            properties,
         })
     }
 }
@@ -186,6 +191,8 @@ pub(super) struct AnyCommand<'a> {
     choreographies: ChoreographyCommand<'a>,
     interactions: DiagramCommand<'a>,
     components: GlobalCommand<'a>,
+    /// The only properties, if not all.
+    properties: &'a [String],
 }
 
 impl InputCommand for AnyCommand<'_> {
@@ -201,6 +208,25 @@ impl InputCommand for AnyCommand<'_> {
             AnyModel::Choreography(model) => self.choreographies.size(model),
             AnyModel::Interaction(model) => self.interactions.automata.size(model),
             AnyModel::Component(model) => self.components.size(model),
+        }
+    }
+
+    fn lacks(&self, model: &AnyModel) -> Vec<Lack> {
+        match model {
+            AnyModel::System(model) => system::lacks(model, self.properties),
+            AnyModel::Choreography(_) => choreography::lacks(self.properties),
+            AnyModel::Interaction(model) => interaction::lacks(model, self.properties),
+            AnyModel::Component(model) => self.components.lacks(model),
+        }
+    }
+
+    fn why_unasked(&self, loaded: &Loaded, model: &AnyModel) -> Option<String> {
+        match model {
+            AnyModel::Interaction(model) => {
+                let why = why_no_choreography(loaded, model)?;
+                Some(format!("{why}; `nfa` is a fact"))
+            }
+            _ => None,
         }
     }
 

@@ -4,10 +4,11 @@ use super::chor::check::ChoreographyCommand;
 use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{SystemCommand, Titles};
 use crate::cli::failure::Failure;
-use crate::cli::run::{InputCommand as _, LoadedModel};
+use crate::cli::run::LoadedModel;
 use scm_check::driver::choreography::{
-    is_property, is_property_of_messages, no_choreography, system_of,
+    is_of_projections, is_property, system_of, why_no_choreography,
 };
+use scm_check::driver::interaction::{automaton_properties, is_about_messages, lacks};
 use scm_check::driver::system::{
     ChannelReading, RestatedModel, Task, everything, everything_named,
 };
@@ -38,21 +39,22 @@ impl DiagramCommand<'_> {
         choreographies: &ChoreographyCommand<'_>,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
-        let has_choreography = no_choreography(model).is_none();
-        let states_automaton =
-            model.expectations.iter().any(|stated| !is_property_of_messages(&stated.property));
-        let is_asked = |name: &str| self.properties.iter().any(|one| one == name);
-        let is_wanted = self.properties.is_empty() || is_asked("nfa");
-        if is_asked("nfa") || is_wanted && (states_automaton || !has_choreography) {
-            self.automata.answer(subject)?;
+        let outside = why_no_choreography(loaded, model);
+        let of_automaton = automaton_properties(model);
+        let (of_automaton, of_messages): (Vec<&str>, Vec<&str>) =
+            self.asked(model).partition(|name| of_automaton.contains(name));
+        let states_more = !model.expectations.iter().all(is_about_messages);
+        if self.properties.is_empty() && (states_more || outside.is_some()) {
+            self.automata.answer_all(subject)?;
+        } else if !of_automaton.is_empty() {
+            self.automata.answer_only(subject, &of_automaton)?;
         }
-        if !has_choreography {
+        if !self.properties.is_empty() && of_messages.is_empty() {
             return Ok(());
         }
-        let names: Vec<&str> = match self.properties {
-            [] => vec!["realisable"],
-            names => names.iter().map(String::as_str).filter(|&name| name != "nfa").collect(),
-        };
+        if let Some(why) = outside {
+            return choreographies.answer_outside(subject, &of_messages, why);
+        }
         // The other properties are those of the projections.
         let ask = |model: &choreography::Model| {
             let mut tasks = (choreographies.ask)(model);
@@ -60,27 +62,40 @@ impl DiagramCommand<'_> {
             tasks
         };
         let choreographies = ChoreographyCommand { ask: &ask, ..*choreographies };
-        let projected = choreographies.answer_diagram(subject, &names)?;
+        let projected = choreographies.answer_diagram(subject, &of_messages)?;
         let Some((choreography, system)) = projected else { return Ok(()) };
         let restated = context.checker.map(|_| RestatedModel::new(&system));
         let system = system_of(model, &choreography, &system);
-        let ask = |system: &scm::Model| -> Vec<Task> { self.tasks(system) };
+        let of_projections = of_messages.iter().filter(|name| is_of_projections(name));
+        let of_projections: Vec<String> = of_projections.map(|&name| name.to_owned()).collect();
+        if !of_messages.is_empty() && of_projections.is_empty() {
+            return Ok(());
+        }
+        let ask = |system: &scm::Model| -> Vec<Task> { self.tasks(system, &of_projections) };
         let systems =
             SystemCommand { titles: Titles::WithChannels, ask: &ask, attach: &|_, _| Ok(()) };
         systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, restated)
     }
 
-    /// Returns the questions about the projections: their linear safety, or the properties that are asked for.
-    fn tasks(&self, system: &scm::Model) -> Vec<Task> {
+    /// Returns the names of the properties that are asked for and that a diagram has.
+    fn asked(&self, model: &Model) -> impl Iterator<Item = &str> {
+        let lacks = lacks(model, self.properties);
+        let has = move |name: &&String| lacks.iter().all(|lack| lack.property != **name);
+        self.properties.iter().filter(has).map(String::as_str)
+    }
+
+    /// Returns the questions about the projections: their linear safety and what the diagram states, or the properties of
+    /// these `names` that are asked for.
+    fn tasks(&self, system: &scm::Model, names: &[String]) -> Vec<Task> {
         let linear = SafetyProperty::LINEAR.map(SafetyProperty::kind_name);
-        let is_of_systems = |name: &&String| *name != "nfa" && !is_property(name);
-        let names: Vec<String> = self.properties.iter().filter(is_of_systems).cloned().collect();
         let tasks = self.readings.iter().map(|&reading| -> Vec<Task> {
-            if !self.properties.is_empty() {
-                return everything_named(system, reading, &names);
-            }
             let all = everything(system, reading).into_iter();
-            all.filter(|task| linear.contains(&&*task.property)).collect()
+            let is_wanted =
+                |task: &Task| linear.contains(&&*task.property) || task.expected.is_some();
+            match names {
+                [] => all.filter(is_wanted).collect(),
+                names => everything_named(system, reading, names),
+            }
         });
         tasks.flatten().collect()
     }

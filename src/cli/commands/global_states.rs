@@ -9,9 +9,9 @@ use crate::cli::models::complaints;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::component::{
-    DEADLOCK, GlobalFinding, OwnText, REACH, Task, answers, stated, subject_of, unasked,
+    GlobalFinding, OwnText, Task, answers, lacks, stated, subject_of, unasked,
 };
-use scm_check::driver::{Confirmation, load};
+use scm_check::driver::{Confirmation, Lack, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, ExitStatus, Verdict};
@@ -46,6 +46,10 @@ impl InputCommand for GlobalCommand<'_> {
         size(model)
     }
 
+    fn lacks(&self, model: &Model) -> Vec<Lack> {
+        lacks(model, self.reach, self.properties)
+    }
+
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         context.describe(loaded);
@@ -53,6 +57,9 @@ impl InputCommand for GlobalCommand<'_> {
             context.reporter.settle(ExitStatus::Refused);
             return Ok(());
         };
+        if tasks.is_empty() {
+            return Ok(());
+        }
         let report = &context.options.report;
         let mut has_run = false;
         context.watch.plan(tasks.iter().map(|task| subject_of(loaded, task)).collect());
@@ -101,22 +108,6 @@ impl GlobalCommand<'_> {
         if !self.properties.is_empty() {
             undecided.clear();
             tasks.retain(|task| self.properties.contains(&task.property));
-            // What can be reached is asked below, with predicates.
-            let is_known = |name: &String| {
-                name == REACH && !self.reach.is_empty()
-                    || tasks.iter().any(|task| task.property == *name)
-            };
-            if let Some(unknown) = self.properties.iter().find(|name| !is_known(name)) {
-                let why = if unknown == REACH {
-                    "--property reach needs the states that are meant: --reach PREDICATE".to_owned()
-                } else {
-                    let names = model.properties.iter().map(|property| property.name.as_str());
-                    let all: Vec<&str> = [DEADLOCK, REACH].into_iter().chain(names).collect();
-                    format!("no property is called {unknown}; there are {}", all.join(", "))
-                };
-                context.reporter.fault(&Failure::Usage(why));
-                return None;
-            }
         }
         for text in self.reach {
             let bytes = Ok(text.clone().into_bytes());

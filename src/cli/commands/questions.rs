@@ -13,7 +13,10 @@ use crate::cli::models::read_system;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{self, ChannelReading, Task, bad_states, named, with_reminders};
+use scm_check::driver::Lack;
+use scm_check::driver::system::{
+    self, ChannelReading, Task, bad_states, lacks, named, with_reminders,
+};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
@@ -78,10 +81,16 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     let ask = |model: &scm::Model| {
         let tasks = match arguments.properties.as_slice() {
             [] => system::safety(model, reading),
-            names => names.iter().map(|name| named(model, reading, name)).collect(),
+            names => {
+                let lacks = lacks(model, names);
+                let has = |name: &&String| lacks.iter().all(|lack| lack.property != **name);
+                names.iter().filter(has).map(|name| named(model, reading, name)).collect()
+            }
         };
         let mut tasks = with_reminders(model, reading, tasks);
-        tasks.insert(0, Task::premise(reading));
+        if !tasks.is_empty() {
+            tasks.insert(0, Task::premise(reading));
+        }
         tasks
     };
     let single = arguments.runs.layout(Shown::Violations);
@@ -125,6 +134,13 @@ impl InputCommand for SafetyCommand<'_> {
         match model {
             SafetyModel::System(model) => self.systems.size(model),
             SafetyModel::Component(model) => self.components.size(model),
+        }
+    }
+
+    fn lacks(&self, model: &SafetyModel) -> Vec<Lack> {
+        match model {
+            SafetyModel::System(model) => lacks(model, self.components.properties),
+            SafetyModel::Component(model) => self.components.lacks(model),
         }
     }
 

@@ -1,19 +1,20 @@
 //! Diagrams read as choreographies, and the projections of these as systems.
 
-use super::is_property;
 use super::lines::first_places;
-use crate::{Host, Loaded, SearchRequest, searched};
+use super::{ChannelWords as _, ChoreographyFinding, is_property};
+use crate::lack::is_of_systems;
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
-use kernel::verdict::Expected;
+use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Verdict};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
-use model::cfsm::{ChannelKind, Label, SafetyProperty, System};
-use model::choreography::{Architecture, Description};
+use model::cfsm::{ChannelKind, Label, System};
+use model::choreography::{Architecture, ChannelChoice, Description};
 use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
@@ -50,7 +51,7 @@ pub fn choreography_of(
 }
 
 /// Returns the choreography of a diagram for which none was made, for this reason: it has no transitions.
-pub fn unmade(diagram: &interaction::Model, refusal: Refusal) -> choreography::Model {
+pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model {
     choreography::Model {
         description: Description {
             name: String::new(),
@@ -69,7 +70,7 @@ pub fn unmade(diagram: &interaction::Model, refusal: Refusal) -> choreography::M
         edges: IndexVec::new(),
         structure: None,
         frames: Some(Vec::new()),
-        unmade: Some(refusal.to_string()),
+        unmade: Some(why),
     }
 }
 
@@ -96,20 +97,71 @@ fn frames(diagram: &interaction::Model) -> Vec<ChoiceFrame> {
 fn stated(diagram: &interaction::Model, is_wanted: fn(&str) -> bool) -> Vec<Expectation> {
     let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
     let stated = stated.filter_map(|stated| {
-        let verdict = Expected::ALL.into_iter().find(|one| one.word() == stated.value)?;
+        let verdict = Expected::of_word(&stated.value)?;
         Some(Expectation { property: stated.property.clone(), variant: Vec::new(), verdict })
     });
     stated.collect()
 }
 
-/// Returns `true` for the names of linear safety properties.
-fn is_linear(name: &str) -> bool {
-    SafetyProperty::LINEAR.iter().any(|property| property.kind_name() == name)
+/// Returns `true` for the names of properties of the projections of diagrams; those that choreographies have, too, are
+/// theirs.
+pub fn is_of_projections(name: &str) -> bool {
+    !is_property(name) && is_of_systems(name)
 }
 
 /// Returns `true` for the names of properties of the messages of diagrams.
 pub fn is_property_of_messages(name: &str) -> bool {
-    is_property(name) || is_linear(name)
+    is_property(name) || is_of_projections(name)
+}
+
+/// Returns what a property is about that a diagram does not have, in a sentence: a lifeline or a message.
+pub(crate) fn missing_part(diagram: &interaction::Model, property: &str) -> Option<String> {
+    let about = |kind: &str| property.strip_prefix(kind)?.strip_suffix(')');
+    let signature = &diagram.interaction.signature;
+    if let Some(lifeline) = about("stuck(") {
+        let is_there = signature.lifelines().iter().any(|known| known == lifeline);
+        (!is_there).then(|| format!("there is no lifeline `{lifeline}`"))
+    } else if let Some(message) = about("unreceived(") {
+        let is_there = signature.messages().iter().any(|known| known == message);
+        (!is_there).then(|| format!("there is no message `{message}`"))
+    } else {
+        None
+    }
+}
+
+/// Returns the answers to the questions with these names about the messages of a diagram that has no choreography: all are
+/// `verdict`, since of `finding`. `effect` is that of the answers which the diagram states.
+pub fn unanswered(
+    (loaded, diagram): (&Loaded, &interaction::Model),
+    names: &[&str],
+    (choice, effect): (ChannelChoice, Effect),
+    (verdict, finding): (Verdict, &ChoreographyFinding),
+) -> Vec<Answer<ChoreographyFinding>> {
+    let stated = stated(diagram, is_property_of_messages);
+    let answer = |name: &&str| {
+        let subject = loaded.subject(name, choice.word());
+        // Statements are about the channels as written.
+        let expected = stated.iter().filter(|_| choice == ChannelChoice::default());
+        let expected = expected.into_iter().find(|stated| stated.property == *name);
+        let expected = expected.map(|stated| ExpectedVerdict { verdict: stated.verdict, effect });
+        match missing_part(diagram, name) {
+            Some(why) => Answer { expected, ..Answer::mistaken(subject, why) },
+            None => Answer {
+                expected,
+                ..Answer::new(subject, verdict, Finding::Found(finding.clone()))
+            },
+        }
+    };
+    names.iter().map(answer).collect()
+}
+
+/// Returns why a diagram is no choreography, in a sentence with the first part that is to blame; `None` if it is one.
+pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
+    let fault = diagram.interaction.no_choreography()?;
+    let place = diagram.spans.get(fault.0).zip(loaded.source());
+    let line = place.map(|(place, source)| source.line_column(place.start()).line);
+    let line = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
+    Some(format!("{line} has {}, so it is no choreography", fault.1))
 }
 
 /// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.
@@ -142,7 +194,7 @@ pub fn system_of(
         all.map(|transition| place(automaton.name(), transition.label)).collect()
     });
     let nowhere = |number: usize| (0..number).map(|_| Span::default());
-    let expectations = stated(diagram, is_linear);
+    let expectations = stated(diagram, is_of_projections);
     let places = scm::Places {
         participants: nowhere(automata.len()).collect(),
         states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),

@@ -22,6 +22,8 @@ pub enum ChoreographyFinding {
     Cut(Limit),
     /// The text has no finite automaton, for this reason.
     Unmade(String),
+    /// The diagram is no choreography, which this sentence says with the reason.
+    Outside(String),
     /// The choreography has no interaction.
     Empty,
     /// Whether the choreography is realisable, or well-formed.
@@ -170,7 +172,9 @@ impl ChoreographyFinding {
             Self::Realisability(implementation, _) | Self::Named(implementation, _) => {
                 Some(implementation)
             }
-            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Empty => None,
+            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Outside(_) | Self::Empty => {
+                None
+            }
         }
     }
 
@@ -190,7 +194,9 @@ impl ChoreographyFinding {
                 }
                 _ => None,
             },
-            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Empty => None,
+            Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Outside(_) | Self::Empty => {
+                None
+            }
         }
     }
 }

@@ -14,7 +14,11 @@ mod task;
 mod violating_run;
 
 pub use channels::ChannelWords;
-pub use diagram::{choreography_of, is_property_of_messages, no_choreography, system_of, unmade};
+pub(crate) use diagram::missing_part;
+pub use diagram::{
+    choreography_of, is_of_projections, is_property_of_messages, no_choreography, system_of,
+    unanswered, unmade, why_no_choreography,
+};
 pub use finding::{
     ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,
 };
@@ -22,8 +26,9 @@ pub use lines::transition_lines;
 pub use losses::Losses;
 pub use named_check::NamedCheck;
 pub use session::{ChoreographySession, MAX_STATES};
+pub(crate) use task::property_names;
 pub use task::{
     ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, is_property,
-    with_reminders,
+    lacks, unmade_answers, with_reminders,
 };
 pub use violating_run::{NoRun, violating_run};

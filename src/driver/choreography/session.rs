@@ -90,6 +90,14 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
+    /// Returns the answer to all questions in a reading in which there is no system: the verdict, and what was found.
+    pub fn decided(&mut self, choice: ChannelChoice) -> Option<(Verdict, ChoreographyFinding)> {
+        match self.reading(choice) {
+            Reading::Decided(verdict, finding) => Some((*verdict, finding.clone())),
+            Reading::Normal(_) | Reading::Unfit(_) => None,
+        }
+    }
+
     /// Answers a question. Repeated questions get the earlier answer.
     pub fn answer(&mut self, task: &ChoreographyTask) -> Answer<ChoreographyFinding> {
         let is_same = |(asked, _): &&(ChoreographyTask, Answer<ChoreographyFinding>)| {

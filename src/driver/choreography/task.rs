@@ -1,9 +1,11 @@
 //! Questions about choreographies, and the answers that files expect.
 
-use super::{ChannelWords as _, NamedCheck};
+use super::{ChannelWords as _, ChoreographyFinding, NamedCheck};
+use crate::lack::KnownProperties;
 use crate::system::{expected, nearest};
+use crate::{Answer, Finding, Lack, Loaded};
 use check::realisability::Question;
-use kernel::verdict::{Effect, Expectation};
+use kernel::verdict::{Effect, Expectation, Reason, Verdict};
 use language::{choreography, reading};
 use model::choreography::ChannelChoice;
 
@@ -66,6 +68,17 @@ fn unknown(name: &str) -> String {
     }
 }
 
+/// Returns the names of the properties of choreographies.
+pub(crate) fn property_names() -> impl Iterator<Item = String> {
+    properties().map(|(name, _)| name.to_owned())
+}
+
+/// Returns those of the names that are asked for that are no properties of choreographies.
+pub fn lacks(asked: &[String]) -> Vec<Lack> {
+    let known = KnownProperties { kind: "choreographies", names: property_names().collect() };
+    known.lacks(asked, |name| (!is_property(name)).then(|| known.unknown(name)))
+}
+
 /// Returns the tasks for realisability and for everything else that a file states, to be compared with the stated
 /// answers.
 pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<ChoreographyTask> {
@@ -95,7 +108,8 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
     tasks
 }
 
-/// Returns the tasks for the properties with some names: those for [`everything`], else new ones.
+/// Returns the tasks for the properties with some names: those for [`everything`], else new ones. What choreographies
+/// [lack](lacks) is left out, unless the file states an answer.
 pub fn everything_named(
     model: &choreography::Model,
     choice: ChannelChoice,
@@ -104,11 +118,31 @@ pub fn everything_named(
     let mut tasks = everything(model, choice);
     tasks.retain(|task| names.contains(&task.property));
     for name in names {
-        if tasks.iter().all(|task| task.property != *name) {
+        if is_property(name) && tasks.iter().all(|task| task.property != *name) {
             tasks.push(asked(model, name, choice));
         }
     }
     tasks
+}
+
+/// Returns the answers to questions about a file that has no finite automaton for the reason `why`.
+pub fn unmade_answers(
+    loaded: &Loaded,
+    tasks: &[ChoreographyTask],
+    why: &str,
+) -> Vec<Answer<ChoreographyFinding>> {
+    let answer = |task: &ChoreographyTask| {
+        let subject = loaded.subject(&task.property, task.choice.word());
+        let answer = match &task.question {
+            ChoreographyQuestion::Mistaken(why) => Answer::mistaken(subject, why),
+            ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
+                let finding = Finding::Found(ChoreographyFinding::Unmade(why.to_owned()));
+                Answer::new(subject, Verdict::Unknown(Reason::Unsupported), finding)
+            }
+        };
+        Answer { expected: task.expected, ..answer }
+    };
+    tasks.iter().map(answer).collect()
 }
 
 /// Adds to each task the answer that the file expects, as a reminder.

@@ -30,6 +30,6 @@ pub use log_monitor::{
 pub use property_answer::{Ending, PropertyAnswer};
 pub use run_events::RunEvents;
 pub use session::{
-    DEADLOCK, GlobalFinding, REACH, Task, answers, invariant, stated, subject_of, unasked,
+    DEADLOCK, GlobalFinding, REACH, Task, answers, invariant, lacks, stated, subject_of, unasked,
 };
 pub use workload::is_work;

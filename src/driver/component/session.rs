@@ -11,7 +11,8 @@ use model::temporal::{Formula, UnaryOperator};
 
 use super::condition::condition;
 use super::fault::{FaultReport, OwnText, describe_fault, describe_predicate_fault};
-use crate::{Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, searched};
+use crate::lack::KnownProperties;
+use crate::{Answer, AnswerSubject, Finding, Host, Lack, Loaded, SearchRequest, searched};
 
 /// The name of the question whether the system can come to a standstill.
 pub const DEADLOCK: &str = "deadlock";
@@ -105,6 +106,21 @@ impl Task {
             Kind::MonitoredOnly | Kind::Unasked(..) => None,
         }
     }
+}
+
+/// Returns those of the names that are asked for that are no properties of a system of components: `reach` is one if
+/// there are predicates of which it is asked.
+pub fn lacks(model: &Model, reach: &[String], asked: &[String]) -> Vec<Lack> {
+    let own = model.properties.iter().map(|property| property.name.clone());
+    let names = [DEADLOCK, REACH].into_iter().map(str::to_owned).chain(own).collect();
+    let known = KnownProperties { kind: "systems of components", names };
+    known.lacks(asked, |name| match name {
+        REACH if reach.is_empty() => {
+            Some("it needs the states that are meant: --reach PREDICATE".to_owned())
+        }
+        name if known.names.iter().any(|known| known == name) => None,
+        name => Some(known.unknown(name)),
+    })
 }
 
 /// Returns the questions that nobody asks, but for which a model states an answer; `tasks` are those that are asked.

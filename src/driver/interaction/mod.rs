@@ -10,7 +10,10 @@ mod traces;
 pub use acceptance::{Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceSession, ReadBy};
 pub use execution_tree::{ExecutionTree, TreeNode};
 pub use lifelines::{PreparationError, UnknownLifeline, lifelines, without_lifelines};
-pub use session::{AutomatonOptions, InteractionFinding, SynthesisFinding, automaton_answers};
+pub use session::{
+    AutomatonOptions, InteractionFinding, SynthesisFinding, automaton_answers,
+    automaton_properties, is_about_messages, lacks, stated_of_messages,
+};
 pub use synthesis::{
     Construction, DfaAlgorithm, Minimisation, Simplification, Synthesis, SynthesisError,
     SynthesisOptions, TermOptions,

@@ -7,13 +7,19 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::choreography::is_property_of_messages;
+use crate::choreography::{is_property, is_property_of_messages, missing_part, property_names};
+use crate::lack::{KnownProperties, names_of_systems};
 use crate::level::{AUTOMATON as PROPERTY, AUTOMATON_SIZES as COUNTS};
-use crate::{Answer, AnswerSubject, Finding, Host, Loaded, Role, SearchRequest, guarded, searched};
+use crate::{
+    Answer, AnswerSubject, Finding, Host, Lack, Loaded, Role, SearchRequest, guarded, searched,
+};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
 use model::interaction::Metrics;
+
+/// Beginning of the names of counts from the literature, which are not compared.
+const PUBLISHED: &str = "published_";
 
 /// Options for questions about the automaton of each interaction.
 #[derive(Clone, Debug)]
@@ -44,6 +50,8 @@ pub enum InteractionFinding {
         /// The computed value.
         found: usize,
     },
+    /// A count of states that the model states and that was not computed.
+    Uncounted,
 }
 
 /// An automaton, and how it was made.
@@ -68,6 +76,45 @@ impl SynthesisFinding {
         });
         [("nfa_states", self.synthesis.nfa.len())].into_iter().chain(minimal).collect()
     }
+}
+
+/// Returns the names of the properties of the automaton of an interaction: whether there is one, and the counts that the
+/// model states.
+pub fn automaton_properties(model: &Model) -> Vec<&'static str> {
+    let is_stated = |name: &&str| model.expectations.iter().any(|stated| stated.property == *name);
+    [PROPERTY].into_iter().chain(COUNTS.into_iter().filter(is_stated)).collect()
+}
+
+/// Returns those of the names that are asked for that a diagram does not have: of properties of its automaton it has those
+/// that it states, and the automaton itself.
+pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
+    let of_automaton = automaton_properties(model);
+    let of_projections = names_of_systems().filter(|name| !is_property(name));
+    let of_messages = property_names().chain(of_projections);
+    let of_messages = of_messages.map(|name| name.replace("PARTICIPANT", "LIFELINE"));
+    let automaton = of_automaton.iter().map(|&name| name.to_owned());
+    let known = KnownProperties { kind: "diagrams", names: of_messages.chain(automaton).collect() };
+    known.lacks(asked, |name| {
+        let is_known = of_automaton.contains(&name) || is_property_of_messages(name);
+        if is_known {
+            missing_part(model, name)
+        } else if COUNTS.contains(&name) {
+            Some("it is a size that the diagram does not state".to_owned())
+        } else {
+            Some(known.unknown(name))
+        }
+    })
+}
+
+/// Returns the names of the properties of its messages on which an interaction states verdicts.
+pub fn stated_of_messages(model: &Model) -> impl Iterator<Item = &str> {
+    let stated = model.expectations.iter().filter(|stated| is_about_messages(stated));
+    stated.map(|stated| stated.property.as_str())
+}
+
+/// Returns `true` if an answer that an interaction states is a verdict on its messages.
+pub fn is_about_messages(stated: &Expectation) -> bool {
+    is_property_of_messages(&stated.property) && Expected::of_word(&stated.value).is_some()
 }
 
 /// Returns the answers about the automaton of an interaction, and about the statements of the model on it.
@@ -126,7 +173,12 @@ impl Session<'_> {
             Ok(synthesis) => {
                 let (options, metrics) = (options.clone(), interaction.metrics());
                 let found = SynthesisFinding { synthesis, options, metrics };
-                let counts = self.compared(&found);
+                let mut counts = self.compared(&found);
+                counts.extend(self.uncounted(
+                    &counts,
+                    Reason::Unsupported,
+                    InteractionFinding::Uncounted,
+                ));
                 (Verdict::Holds, InteractionFinding::Automaton(Arc::new(found)), counts)
             }
             Err(why) => {
@@ -134,7 +186,9 @@ impl Session<'_> {
                     SynthesisError::Refused(refusal) => refusal_reason(refusal),
                     SynthesisError::Part(..) => Reason::Unsupported,
                 };
-                (Verdict::Unknown(reason), InteractionFinding::Refused(why), Vec::new())
+                let finding = InteractionFinding::Refused(why);
+                let counts = self.uncounted(&[], reason, finding.clone());
+                (Verdict::Unknown(reason), finding, counts)
             }
         };
         let engine = match options.construction {
@@ -147,8 +201,7 @@ impl Session<'_> {
             expected,
             ..Answer::new(subject, verdict, Finding::Found(finding))
         };
-        let unknown = self.unknown_properties();
-        std::iter::once(answer).chain(counts).chain(unknown).collect()
+        std::iter::once(answer).chain(counts).chain(self.mistaken()).collect()
     }
 
     /// Returns whether the model expects an automaton or the refusal to make one.
@@ -161,20 +214,44 @@ impl Session<'_> {
         Some(ExpectedVerdict { verdict, effect: Effect::Excuses })
     }
 
-    /// Returns an answer for each property that the model states and that is unknown to this program.
-    fn unknown_properties(&self) -> impl Iterator<Item = Answer<InteractionFinding>> {
-        let known = |property: &str| {
-            property == PROPERTY
-                || property.starts_with("published_")
-                || COUNTS.contains(&property)
-                // These are compared where they are asked.
-                || is_property_of_messages(property)
-        };
+    /// Returns an answer for each statement of the model that is none: its property is unknown to this program, or its
+    /// value is none of the property.
+    fn mistaken(&self) -> impl Iterator<Item = Answer<InteractionFinding>> {
         let stated = self.model.expectations.iter();
-        stated.filter(move |stated| !known(&stated.property)).map(|stated| {
-            let why = format!("there is no such property, but {PROPERTY}, {}", COUNTS.join(", "));
-            Answer::mistaken(self.subject(&stated.property), why)
+        stated.filter_map(|Expectation { property, value, .. }| {
+            let why = if property.starts_with(PUBLISHED) {
+                return None;
+            } else if !is_property_of_messages(property) {
+                lacks(self.model, std::slice::from_ref(property)).pop()?.why
+            } else if Expected::of_word(value).is_none() {
+                let words = Expected::ALL.map(Expected::word).join(", ");
+                format!("`{value}` is no verdict, but {words}")
+            } else {
+                // It is compared where the question is asked.
+                return None;
+            };
+            Some(Answer::mistaken(self.subject(property), why))
         })
+    }
+
+    /// Returns an answer for each count that the model states and that is not among the computed ones, where the
+    /// statements of the model are compared.
+    fn uncounted(
+        &self,
+        computed: &[Answer<InteractionFinding>],
+        reason: Reason,
+        finding: InteractionFinding,
+    ) -> Vec<Answer<InteractionFinding>> {
+        let is_computed = |name: &String| {
+            computed.iter().any(|answer| answer.subject.property.as_ref() == Some(name))
+        };
+        let stated = self.model.expectations.iter().map(|stated| &stated.property);
+        let stated = stated.filter(|name| COUNTS.contains(&name.as_str()) && !is_computed(name));
+        let answer = |name: &String| {
+            let finding = Finding::Found(finding.clone());
+            Answer::new(self.subject(name), Verdict::Unknown(reason), finding)
+        };
+        stated.filter(|_| self.options.minimises_as_stated).map(answer).collect()
     }
 
     /// Returns an answer for each count that the model states and that was computed.

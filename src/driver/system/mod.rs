@@ -18,8 +18,8 @@ pub use finding::{
     ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
 };
 pub use question::{
-    Occasion, Question, Task, bad_states, everything, everything_named, named, pictured, safety,
-    with_reminders,
+    Occasion, Question, Task, bad_states, everything, everything_named, lacks, named, pictured,
+    safety, with_reminders,
 };
 pub(crate) use question::{expected, nearest};
 pub use restated_model::RestatedModel;

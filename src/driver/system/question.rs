@@ -3,7 +3,8 @@
 use strsim::osa_distance;
 
 use super::ChannelReading;
-use crate::Role;
+use crate::lack::{KnownProperties, names_of_systems};
+use crate::{Lack, Role};
 use kernel::verdict::{Effect, Expectation};
 use language::{reading, scm};
 use model::cfsm::{
@@ -165,6 +166,20 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     Task::new(question, name, reading)
 }
 
+/// Returns those of the names that are asked for that are no properties of a system: questions about it that are mistaken,
+/// and bad states that it does not state.
+pub fn lacks(model: &scm::Model, asked: &[String]) -> Vec<Lack> {
+    let mut names: Vec<String> = names_of_systems().collect();
+    names.insert(1, "bad_states/N".to_owned());
+    let known = KnownProperties { kind: "systems of automata", names };
+    known.lacks(asked, |name| match named(model, ChannelReading::AsWritten, name).question {
+        Question::Mistaken(why) => Some(why),
+        Question::NoBadStates => Some("the model states no bad states".to_owned()),
+        Question::Unsupported => Some(format!("`{name}` is a property of other kinds of models")),
+        Question::Rsc | Question::Reach(_) | Question::Safety(_) | Question::Multiparty(_) => None,
+    })
+}
+
 /// Returns the property whose name is most like `name`, if one is.
 fn nearest_property(system: &System, name: &str) -> Option<String> {
     let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
@@ -226,7 +241,7 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
 }
 
 /// Returns the tasks for the properties with some names, each in all readings that are stated, as far as they are among
-/// those for [`everything`], else as [`named`].
+/// those for [`everything`], else as [`named`]. What the model [lacks] is left out, unless it states an answer.
 pub fn everything_named(
     model: &scm::Model,
     reading: ChannelReading,
@@ -238,8 +253,10 @@ pub fn everything_named(
         task.occasion = Occasion::Asked;
         task.role = Role::Answer;
     }
+    let lacks = lacks(model, names);
     for name in names {
-        if tasks.iter().all(|task| task.property != *name) {
+        let is_lacked = lacks.iter().any(|lack| lack.property == *name);
+        if !is_lacked && tasks.iter().all(|task| task.property != *name) {
             tasks.push(named(model, reading, name));
         }
     }

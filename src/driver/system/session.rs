@@ -57,9 +57,9 @@ pub struct SystemOptions {
 pub enum Explains {
     /// None.
     Nothing,
-    /// Those that were asked for.
+    /// Those that count.
     Answers,
-    /// All, those of premises included.
+    /// All, those of premises and facts included.
     Everything,
 }
 
@@ -300,7 +300,7 @@ impl<'a> SystemSession<'a> {
     fn explains(&self, task: &Task) -> bool {
         match self.options.explains {
             Explains::Nothing => false,
-            Explains::Answers => task.role != Role::Premise,
+            Explains::Answers => task.role == Role::Answer,
             Explains::Everything => true,
         }
     }

@@ -182,6 +182,11 @@ impl Expected {
     /// All expected verdicts.
     pub const ALL: [Self; 3] = [Self::Holds, Self::Violated, Self::Unknown];
 
+    /// Returns the expected verdict with a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word)
+    }
+
     /// Returns the word for the expected verdict in models and reports: that of the verdict.
     pub fn word(self) -> &'static str {
         match self {

@@ -8,6 +8,7 @@ use super::{
     SafetyProperty, StateId, System,
 };
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 
 /// Maximum number of specifications that [`bad_states`] writes for one property.
 pub const SPECIFICATIONS: usize = 10_000;
@@ -46,18 +47,38 @@ pub fn bad_states(
     ConsideredSystem::of_all(system).specifications(property)
 }
 
-/// Returns `true` if no configuration can violate `property`, a linear one, for any combination of what each
-/// participant can reach in its automaton alone: in these states, and with the messages in the channels that
-/// are sent there. The meaning of the property does not change: receptions in other states count as well.
+/// Returns `true` if no configuration can violate `property` for any combination of what each participant can reach in its
+/// automaton alone: a linear one in these states, and with the messages in the channels that are sent there; stuck if from
+/// each state in which it is asked for the participant alone can come to a final state. The meaning of the property does
+/// not change: receptions in other states count as well.
 ///
 /// # Complexity
-/// That of [`bad_states`].
+/// That of [`bad_states`]; for stuck linear in the automaton.
 ///
 /// # Errors
 /// If that cannot be decided.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
-    let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
-    Ok(ConsideredSystem::within_reach(system).specifications(property)?.is_empty())
+    match property {
+        SafetyProperty::Linear(property) => {
+            Ok(ConsideredSystem::within_reach(system).specifications(property)?.is_empty())
+        }
+        SafetyProperty::Stuck(participant) => Ok(can_always_leave(&system.automata()[participant])),
+        SafetyProperty::Deadlock | SafetyProperty::Unreceived(_) => Err(NotExpressible::Branching),
+    }
+}
+
+/// Returns `true` if steps that never wait lead to a final state from each state that is reached and has a reception.
+fn can_always_leave(automaton: &CommunicatingAutomaton) -> bool {
+    let steps = automaton.transitions().iter();
+    let free = steps.filter(|step| !matches!(step.label, Label::Action(Direction::Receive, ..)));
+    let before = free.map(|step| (step.target, step.source));
+    let before: IndexVec<StateId, Vec<StateId>> =
+        IndexVec::grouped(automaton.states().len(), before);
+    let last = automaton.states().ids().filter(|&state| automaton.is_final(state));
+    let leaving = reachable(last, |&state| before[state].iter().copied());
+    let leaving: BTreeSet<StateId> = leaving.into_iter().collect();
+    let waits = |&state: &StateId| automaton.receptions(state).next().is_some();
+    automaton.reachable().iter().filter(|state| waits(state)).all(|state| leaving.contains(state))
 }
 
 /// Receptions, as pairs of channel and message.

@@ -49,6 +49,7 @@ pub fn choreography_row(
         ChoreographyFinding::Unmade(why) => {
             row.message = format!("no finite choreography: {why}");
         }
+        ChoreographyFinding::Outside(why) => row.message.clone_from(why),
         ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
         ChoreographyFinding::Realisability(implementation, realisability) => {
             let context = context(implementation);

@@ -34,6 +34,10 @@ pub fn interaction_row(
             };
             Row { title: Some(format!("{property} = {stated}")), message, topic: None, ..row }
         }
+        Finding::Found(InteractionFinding::Uncounted) => {
+            let hint = "see: scm-check interaction nfa --minimise".to_owned();
+            Row { message: "not counted".to_owned(), hint: Some(hint), topic: None, ..row }
+        }
         finding => row.without_finding(finding, "the model", style),
     }
 }

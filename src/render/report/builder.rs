@@ -6,11 +6,13 @@ use serde_json::json;
 
 use super::csv::CsvForm;
 use super::digest::{Shown, digest, standstill};
+use super::facts;
 use super::github::{commands, fault_commands};
 use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
 use super::junit::write_junit;
+use super::lacking::{Lacked, Lacking, lacked};
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::model_size::{LibraryEntry, LibraryPart, SizeRecord};
@@ -79,10 +81,7 @@ impl ResultLayout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => {
-                let is_violated_fact = row.is_aside() && row.verdict == Verdict::Violated;
-                Some(unless(row.exit_status() == ExitStatus::Fine && !is_violated_fact))
-            }
+            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine && !row.is_aside())),
             Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
             Self::Digest(_) | Self::Table | Self::Silent => None,
         }
@@ -122,8 +121,8 @@ pub struct ReportBuilder {
     pub(super) models: Vec<ModelRows>,
     /// The sections of the models in a page, in order.
     pub(super) sections: Vec<Section>,
-    /// The exit status of the results that are not kept.
-    pub(super) streamed: ExitStatus,
+    /// The exit status of the results that are not kept and of what has no result, if there is any.
+    pub(super) streamed: Option<ExitStatus>,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
     /// Number of the results that digests have shown.
@@ -151,7 +150,7 @@ impl ReportBuilder {
             report,
             models: Vec::new(),
             sections: Vec::new(),
-            streamed: ExitStatus::Fine,
+            streamed: None,
             is_headed: false,
             digested: 0,
             digested_undecided: 0,
@@ -313,7 +312,7 @@ impl ReportBuilder {
 
     /// Records an exit status that belongs to no result.
     pub fn settle(&mut self, exit_status: ExitStatus) {
-        self.streamed = self.streamed.max(exit_status);
+        self.streamed = self.streamed.max(Some(exit_status));
     }
 
     /// Adds the summary of results that were written one by one, and writes it if the report is for people.
@@ -364,6 +363,21 @@ impl ReportBuilder {
     /// Adds a failure besides the answers, which the exit code reports.
     pub fn fault(&mut self, fault: String) {
         self.report.faults.push(fault);
+    }
+
+    /// Adds models that do not have a property that was asked for.
+    pub fn lacking(&mut self, lacking: Lacking) {
+        Lacking::add(&mut self.report.lacking, lacking);
+    }
+
+    /// Returns what follows from the models that do not have a property that was asked for.
+    pub fn lacked(&self) -> Vec<Lacked> {
+        lacked(&self.report.lacking, |property| {
+            let rows = self.report.rows.iter();
+            let rows = rows.filter(|row| row.property.as_deref() == Some(property));
+            let models: Vec<&str> = rows.map(|row| row.model.as_str()).collect();
+            models.chunk_by(|one, next| one == next).count()
+        })
     }
 
     /// Adds the properties of a model that were not requested and have no verdict: a line for people.
@@ -446,6 +460,11 @@ impl ReportBuilder {
         matches!(self.options.form, ReportForm::Human)
     }
 
+    /// Returns `true` if the results are a line for each model.
+    pub fn is_table(&self) -> bool {
+        self.options.layout == ResultLayout::Table
+    }
+
     /// Returns `true` if the report is a page.
     pub fn is_page(&self) -> bool {
         matches!(self.options.form, ReportForm::Html)
@@ -474,9 +493,11 @@ impl ReportBuilder {
         !(self.is_for_people() && is_picky)
     }
 
-    /// Returns the exit status of all results and faults together.
+    /// Returns the exit status of all results and faults together. If no result decides it, nothing was shown.
     pub fn exit_status(&self) -> ExitStatus {
-        self.report.exit_status().max(self.streamed)
+        let is_empty = self.streamed.is_none() && self.report.deciding().next().is_none();
+        let rest = if is_empty { Some(ExitStatus::Open) } else { self.streamed };
+        self.report.exit_status().max(rest.unwrap_or(ExitStatus::Fine))
     }
 
     /// Returns the exit code of a run with the exit status `exit_status`.
@@ -510,10 +531,12 @@ impl ReportBuilder {
             ReportForm::Ndjson => {
                 let statistics =
                     Some(&report.statistics).filter(|statistics| !statistics.is_null());
-                let ends = [
-                    statistics.map(|statistics| json!({ "statistics": statistics })),
-                    report.part.map(|part| json!({ "library": part })),
-                ];
+                let library = report.part.map(|part| match report.lacking.as_slice() {
+                    [] => json!({ "library": part }),
+                    lacking => json!({ "library": part, "lacking": lacking }),
+                });
+                let ends =
+                    [statistics.map(|statistics| json!({ "statistics": statistics })), library];
                 return ends.iter().flatten().try_for_each(|end| writeln!(output, "{end}"));
             }
             ReportForm::Records => {
@@ -530,6 +553,7 @@ impl ReportBuilder {
                         .flat_map(|one| one.properties.clone())
                         .collect(),
                     faults: report.faults.clone(),
+                    lacking: report.lacking.clone(),
                     is_cut: self.is_cut,
                 };
                 return output.write_all(&record_line(&Record::End(end)));
@@ -618,6 +642,9 @@ impl ReportBuilder {
         let mut sections = std::mem::take(&mut self.sections);
         for (section, model) in sections.iter_mut().zip(&self.models).rev() {
             section.rows = rows.split_off(model.first);
+            if self.options.layout != ResultLayout::Changes {
+                section.rows.iter_mut().for_each(facts::leave_run_out);
+            }
             if let Some(row) = section.rows.first() {
                 section.name.clone_from(&row.model);
             }

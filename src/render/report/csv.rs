@@ -21,12 +21,12 @@ pub fn csv_form(detail: Detail) -> CsvForm {
     match detail {
         Detail::Full => CsvForm {
             header: "model,property,channels,verdict,reason,engine,expected,comparison,states,transitions,depth,\
-                     milliseconds,sha256,message\n",
+                     milliseconds,sha256,message,level,counts\n",
             line: |row| Some(line(row, Detail::Full)),
         },
         Detail::Reproducible => CsvForm {
             header: "model,property,channels,verdict,reason,engine,expected,comparison,states,transitions,depth,\
-                     sha256,message\n",
+                     sha256,message,level,counts\n",
             line: |row| Some(line(row, Detail::Reproducible)),
         },
     }
@@ -53,6 +53,7 @@ fn line(row: &Row, detail: Detail) -> String {
         fields.push(statistic(statistics.map(|work| work.milliseconds)));
     }
     fields.extend([row.sha256.clone().unwrap_or_default(), row.message.clone()]);
+    fields.extend([row.level().word().to_owned(), row.counts().to_string()]);
     let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
     fields.join(",") + "\n"
 }

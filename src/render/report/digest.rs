@@ -2,15 +2,19 @@
 
 use super::human::{EXPLAIN, coloured, row_text, summary};
 use super::overview::{compared, counted, occurring};
-use super::{Amount, Row, Undecided};
+use super::{Amount, Row, Undecided, facts};
 use crate::sentences::hanging;
 use kernel::verdict::{Comparison, ExitStatus, Verdict};
 
 /// Minimum number of lines of a digest that repeats its first line at the end.
 const LONG: usize = 20;
 
-/// The words for results, in the order of a digest: those that are not as the model expects are first.
-const WORDS: [&str; 5] = ["CHANGED", "error", "violated", "holds", "unknown"];
+/// The words for results, in the order of a digest: those that are not as the model expects are first, those that do not
+/// count are last.
+const WORDS: [&str; 6] = ["CHANGED", "error", "violated", "holds", "unknown", "facts"];
+
+/// The index of the word for results that do not count.
+const FACTS: usize = 5;
 
 /// Width of the column of verdicts.
 const WORD: usize = 10;
@@ -109,9 +113,12 @@ pub(super) fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
     runs
 }
 
-/// Returns the number of results of each kind, the number of runs that show the violations, and how they compare with what the model expects.
+/// Returns the number of results of each kind, the number of runs that show the violations, what does not count, and how the
+/// results compare with what the model expects.
 pub(super) fn headline(rows: &[&Row], runs: usize) -> String {
-    let words = || rows.iter().map(|row| row.verdict.word());
+    let counted = || rows.iter().filter(|row| !row.is_aside());
+    let words = || counted().map(|row| row.verdict.word());
+    let remarks = facts::remarks(rows.iter().copied());
     let violated = match runs {
         0 => "violated".to_owned(),
         1 => "violated by 1 run".to_owned(),
@@ -124,8 +131,13 @@ pub(super) fn headline(rows: &[&Row], runs: usize) -> String {
         ("unknown", "unknown"),
         ("error", "cannot be answered"),
     ];
-    let text = occurring(words(), &texts).join(", ");
-    let is_met = |row: &&Row| row.comparison() == Some(Comparison::Met);
+    let mut parts = occurring(words(), &texts);
+    if !remarks.is_empty() && words().all(|word| word != Verdict::Violated.word()) {
+        let place = usize::from(words().any(|word| word == Verdict::Holds.word()));
+        parts.insert(place, "0 faults".to_owned());
+    }
+    let text = parts.join(", ") + &remarks;
+    let is_met = |row: &&Row| row.comparison() == Some(Comparison::Met) || !row.decides();
     match compared(rows) {
         None => text,
         Some(_) if rows.iter().all(is_met) => format!("{text}; all as expected"),
@@ -148,7 +160,11 @@ impl Group {
     /// Returns the entry, with the word if it is the first with that word.
     fn lines(&self, is_first: bool, width: Option<usize>) -> Vec<String> {
         let word = if is_first { WORDS[self.rank] } else { "" };
-        let shown = if is_first { coloured(self.verdict, word) } else { String::new() };
+        let shown = match (is_first, self.rank) {
+            (false, _) => String::new(),
+            (true, FACTS) => word.to_owned(),
+            (true, _) => coloured(self.verdict, word),
+        };
         let first = format!("  {shown}{}", " ".repeat(WORD - word.len()));
         let names = self.names.join(", ");
         let text = match (self.remark.as_str(), self.rank) {
@@ -160,10 +176,16 @@ impl Group {
     }
 }
 
-/// Returns the results in groups: first what is not as it should be, then what holds, then what nobody knows.
+/// Returns the results in groups: first what is not as it should be, then what holds, what nobody knows, and what does not
+/// count.
 fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in rows {
+        if row.is_aside() {
+            let (verdict, names) = (row.verdict, vec![facts::told(row)]);
+            groups.push(Group { rank: FACTS, verdict, names, remark: String::new() });
+            continue;
+        }
         let name = row.shown_title().unwrap_or_default().to_owned();
         let run = || {
             let is_it =

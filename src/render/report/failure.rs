@@ -13,6 +13,14 @@ impl Row {
         Self { sha256: loaded.sha256.clone(), ..Self::unreadable(&loaded.name, message) }
     }
 
+    /// Returns the row of a model about which no answer counts, for the reason `why`.
+    pub fn unasked(loaded: &Loaded, why: &str) -> Self {
+        let verdict = Verdict::Unknown(Reason::Unsupported);
+        let message = format!("no property applies: {why}");
+        let sha256 = loaded.sha256.clone();
+        Self { verdict, sha256, ..Self::unreadable(&loaded.name, message) }
+    }
+
     /// Returns the row of an input that was not read since a limit was reached before.
     pub fn not_read(name: String, limit: Limit, limits: &Limits) -> Self {
         let verdict = Verdict::Unknown(limit.into());

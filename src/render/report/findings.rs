@@ -1,11 +1,11 @@
 //! What systems of continuous integration show of results: violations that are not expected, changed results, models
-//! that could not be read, and answers that are missing.
+//! that could not be read, answers that are missing, and violations that do not count.
 
 use super::human::plain_line;
 use super::places::{Place, cause};
 use super::{Note, Row};
 use kernel::diagnostics::Severity;
-use kernel::verdict::{ExitStatus, Reason};
+use kernel::verdict::{ExitStatus, Reason, Verdict};
 
 /// How grave a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,9 +14,11 @@ pub(super) enum Level {
     Error,
     /// There is no answer.
     Warning,
+    /// Nothing is wrong.
+    Note,
 }
 
-/// A result, or a diagnostic of a model that could not be read, which decides the exit code.
+/// A result, or a diagnostic of a model that could not be read, which decides the exit code or is a violation.
 pub(super) struct Finding<'a> {
     pub(super) level: Level,
     /// The kind of finding: the property without what it is about, the code of a diagnostic, else the word for the
@@ -35,9 +37,10 @@ pub(super) struct Finding<'a> {
 }
 
 /// Returns the findings of a result, given the diagnostics of its model among others: none if all is as it should be,
-/// or the result decides nothing; several if a model could not be read.
+/// or the result is a premise; several if a model could not be read.
 pub(super) fn findings<'a>(row: &'a Row, notes: &'a [Note]) -> Vec<Finding<'a>> {
     let level = match row.exit_status() {
+        ExitStatus::Fine if row.is_aside() && row.verdict == Verdict::Violated => Level::Note,
         ExitStatus::Fine => return Vec::new(),
         ExitStatus::Open | ExitStatus::Interrupted => Level::Warning,
         ExitStatus::Failed | ExitStatus::Refused | ExitStatus::Crashed => Level::Error,

@@ -24,8 +24,10 @@ fn finding_command(finding: &Finding<'_>) -> String {
     let name = match finding.level {
         Level::Error => "error",
         Level::Warning => "warning",
+        Level::Note => "notice",
     };
     let lines = match finding.note {
+        None if finding.level == Level::Note => vec![finding.message.clone()],
         None => plain_lines(finding.row),
         Some(note) => {
             let label = (!note.label.is_empty()).then(|| note.label.clone());

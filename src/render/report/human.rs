@@ -33,7 +33,9 @@ const LONG: usize = 20;
 /// # Errors
 /// If `output` cannot be written.
 pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
-    let first = first_line(row, &coloured(row.verdict, row.verdict.word()));
+    let word = row.verdict.word();
+    let word = if row.is_aside() { word.to_owned() } else { coloured(row.verdict, word) };
+    let first = first_line(row, &word);
     let mut lines = vec![first.clone()];
     if amount == Amount::Line {
         lines[0] += &compared(row);
@@ -88,7 +90,7 @@ pub(super) fn plain_lines(row: &Row) -> Vec<String> {
     lines
 }
 
-/// Returns how the verdict compares with the expected one, as a remark behind the first line.
+/// Returns how the verdict compares with the expected one, or that it does not count, as a remark behind the first line.
 fn compared(row: &Row) -> String {
     match (row.comparison(), row.expected) {
         (Some(Comparison::Met), _) => " [as expected]".to_owned(),
@@ -96,6 +98,7 @@ fn compared(row: &Row) -> String {
         (Some(Comparison::Missed), Some(expected)) => {
             format!(" [CHANGED: the model expects {}]", expected.verdict.word())
         }
+        _ if row.is_aside() => format!(" [{}]", aside(row)),
         _ => String::new(),
     }
 }
@@ -135,8 +138,16 @@ pub(super) fn summary(row: &Row) -> Vec<String> {
     lines
 }
 
-/// Returns the line that compares the verdict with the expected one.
+/// Returns the remark that a result does not count.
+fn aside(row: &Row) -> String {
+    format!("a {}, and no fault", row.level().word())
+}
+
+/// Returns the line that compares the verdict with the expected one, or says that it does not count.
 pub(super) fn expectation(row: &Row) -> Option<String> {
+    if row.is_aside() {
+        return Some(format!("  {}", aside(row)));
+    }
     let expected = row.expected?.verdict.word();
     Some(match row.comparison()? {
         Comparison::Met => "  as the model expects".to_owned(),

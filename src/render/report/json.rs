@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Details, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
+use super::{Details, Lacking, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
-use driver::{Confirmation, Role, Statistics};
+use driver::{Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
 use language::evidence::WitnessDocument;
 
@@ -34,6 +34,8 @@ struct ReportObject<'a> {
     faults: &'a [String],
     #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]
     not_decided: &'a [Undecided],
+    #[serde(skip_serializing_if = "<[Lacking]>::is_empty")]
+    lacking: &'a [Lacking],
     verdict: &'static str,
     exit_code: u8,
 }
@@ -93,7 +95,7 @@ impl<'a> ResultObject<'a> {
             verdict: row.verdict.word(),
             reason: row.verdict.reason().map(Reason::word),
             level: row.level().word(),
-            counts: row.role == Role::Answer,
+            counts: row.counts(),
             engine: row.engine,
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| work(statistics, detail)),
@@ -149,6 +151,7 @@ pub fn write_report(
         library: report.part,
         faults: &report.faults,
         not_decided: &report.undecided,
+        lacking: &report.lacking,
         verdict: report.verdict().word(),
         exit_code,
     };

@@ -16,10 +16,11 @@ use kernel::verdict::{ExitStatus, Verdict};
 /// The name of the case of a result without property: the model was not read.
 const READING: &str = "read";
 
-/// Writes the results that decide, of each model those without other models between them.
+/// Writes the results that are no premises, of each model those without other models between them.
 ///
 /// A violation that is not expected and a changed result are failures; a model that cannot be read and a crash are
-/// errors; an unknown result is skipped, expected or not, since nothing was shown.
+/// errors; an unknown result is skipped, expected or not, since nothing was shown. A violation that does not count has
+/// passed, and its output says what it is.
 ///
 /// # Errors
 /// If `output` cannot be written.
@@ -32,7 +33,7 @@ pub(super) fn write_junit(
     let mut document = quick_junit::Report::new(format!("{TOOL} {}", report.command));
     let begins = |index: &usize| models.binary_search_by_key(index, |model| model.first).is_ok();
     let rows: Vec<(usize, &Row)> =
-        report.rows.iter().enumerate().filter(|(_, row)| row.decides()).collect();
+        report.rows.iter().enumerate().filter(|(_, row)| row.is_shown()).collect();
     let is_one = |one: &(usize, &Row), next: &(usize, &Row)| {
         one.1.model == next.1.model && !(one.0 + 1..=next.0).any(|index| begins(&index))
     };
@@ -43,6 +44,9 @@ pub(super) fn write_junit(
         for (_, row) in rows {
             let mut case = TestCase::new(case_name(row), status(row, &report.notes));
             case.set_classname(&model);
+            if row.is_aside() {
+                case.set_system_out(xml_text(&plain_line(row)));
+            }
             if let Some(time) = time(row, detail) {
                 case.set_time(time);
                 total += time;

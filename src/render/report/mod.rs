@@ -7,11 +7,13 @@
 //! The object of `--format json` is versioned, and changes only add to it.
 
 mod builder;
+mod command;
 mod comparisons;
 mod completed;
 mod csv;
 mod details;
 mod digest;
+mod facts;
 mod failure;
 mod findings;
 mod github;
@@ -20,6 +22,7 @@ mod human;
 mod joined;
 mod json;
 mod junit;
+mod lacking;
 mod library_summary;
 mod log_details;
 mod model_results;
@@ -39,6 +42,7 @@ pub use details::Details;
 pub use digest::Shown;
 pub use human::{Amount, write_row};
 pub use json::{write_report, write_result};
+pub use lacking::{Lacked, Lacking, lacked};
 pub use log_details::{
     AnswerDetails, AutomatonDetails, EarlyErrorDetails, ErrorDetails, LocalErrorDetails,
     LocationDetails, LogContext, LogDetails, SessionDetails,

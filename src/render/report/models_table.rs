@@ -163,9 +163,14 @@ impl ModelsTable<'_> {
                 cells.extend(texts.unwrap_or([NOTHING; 2].map(str::to_owned)));
             }
             let verdicts = shown.iter().map(|caption| {
-                let (verdict, count) = gravest(model.rows, caption);
-                let word = if is_short { short_word(verdict) } else { long_words(verdict, count) };
-                let rows = in_column(model.rows, caption);
+                let verdict = gravest(model.rows, caption).0;
+                let is_aside = is_aside(model.rows, caption);
+                let word = match verdict {
+                    Some(Verdict::Violated) if is_short && is_aside => "no".to_owned(),
+                    _ if is_short => short_word(verdict),
+                    _ => words(model.rows, caption),
+                };
+                let rows = in_column(model.rows, caption).filter(|_| !is_aside);
                 tinted(rows.map(Row::exit_status).max(), word)
             });
             cells.extend(verdicts);
@@ -192,7 +197,11 @@ impl ModelsTable<'_> {
         let renamed = shown.iter().zip(&short).filter(|(caption, short)| ***caption != **short);
         let mut parts: Vec<String> =
             renamed.map(|(caption, short)| format!("{short}: {caption}")).collect();
-        parts.push("ok: holds, NO: violated, ?: unknown".to_owned());
+        let has_aside =
+            |caption: &&String| self.models.iter().any(|model| is_aside(model.rows, caption));
+        let aside =
+            if shown.iter().any(has_aside) { ", no: violated, which is no fault" } else { "" };
+        parts.push(format!("ok: holds, NO: violated{aside}, ?: unknown"));
         let mut lines = vec![parts.join("; ")];
         if left > 0 {
             let columns = if left == 1 { "column" } else { "columns" };
@@ -301,9 +310,20 @@ pub(super) fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, u
     (gravest, (violated, all.len()))
 }
 
-/// Returns a verdict in a word, with the number of violations if there are several.
-pub(super) fn long_words(verdict: Option<Verdict>, (violated, all): (usize, usize)) -> String {
+/// Returns `true` if a model has results in one column, and none of them counts or holds.
+fn is_aside(rows: &[Row], wanted: &str) -> bool {
+    let mut rows = in_column(rows, wanted).peekable();
+    rows.peek().is_some() && rows.all(Row::is_aside)
+}
+
+/// Returns the gravest verdict of a model in one column in a word, with the number of violations if there are several.
+pub(super) fn words(rows: &[Row], wanted: &str) -> String {
+    let (verdict, (violated, all)) = gravest(rows, wanted);
     let word = match verdict {
+        Some(Verdict::Violated) if is_aside(rows, wanted) => {
+            let name = wanted.split('[').next().unwrap_or_default();
+            return format!("not {name}");
+        }
         None => return NOTHING.to_owned(),
         Some(Verdict::Violated) => "VIOLATED".to_owned(),
         Some(Verdict::Unknown(Reason::Timeout)) => return "?time".to_owned(),

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::command::command;
 use super::comparisons::Comparisons;
 use super::model_results::{ModelRows, with_rows};
 use super::models_table::models_table;
-use super::{Report, Row};
+use super::{Report, Row, facts};
 use crate::sentences::Detail;
-use driver::{Confirmation, PropertyGroup};
+use driver::Confirmation;
 use kernel::verdict::{Comparison, ExitStatus, Verdict};
-use language::interaction::DiagramLanguage;
 
 /// Minimum number of lines of a table that is followed by a summary.
 const LONG: usize = 20;
@@ -28,25 +28,7 @@ pub(super) fn table(
         .deciding()
         .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
     if let Some(row) = surprise {
-        let option = |word: &str| match word {
-            "as written" => String::new(),
-            "fifo" | "bag" => format!("--{word} "),
-            architecture => format!("--arch {architecture} "),
-        };
-        let options: String = row.channels.split(',').map(option).collect();
-        let group = row.property.as_deref().and_then(PropertyGroup::from_name);
-        let ending = row.model.rsplit('.').next().unwrap_or_default();
-        // Only systems have commands for single groups; the projections of diagrams have not.
-        let is_diagram = ending == "hif" || DiagramLanguage::of_extension(ending).is_some();
-        let group = group.filter(|&group| group != PropertyGroup::Safety || !is_diagram);
-        let command = group.map_or("check", PropertyGroup::command);
-        let named = match &row.property {
-            Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
-            _ => String::new(),
-        };
-        let model = &row.model;
-        let _ =
-            writeln!(text, "to see a counterexample: scm-check {command} {named}{options}{model}");
+        let _ = writeln!(text, "to see a counterexample: {}", command(row));
     }
     text
 }
@@ -139,13 +121,17 @@ pub(super) fn closing(report: &Report, models: usize) -> String {
 pub(super) fn tally(report: &Report) -> String {
     match report.deciding().collect::<Vec<_>>().as_slice() {
         [] | [_] => String::new(),
-        answers => format!("{} answers: {}\n", answers.len(), counts(answers)),
+        answers => {
+            let remarks = facts::remarks(&report.rows);
+            format!("{} answers: {}{remarks}\n", answers.len(), counts(answers))
+        }
     }
 }
 
 /// Returns the summary of the independent checker, if it was used.
 pub(super) fn evidence(report: &Report) -> Option<String> {
-    let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
+    let shown = report.rows.iter().filter(|row| row.is_shown());
+    let words = shown.filter_map(|row| row.confirmation.as_ref());
     let texts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::model_size::{SizeRecord, interned};
-use super::{Details, Note, Row};
+use super::{Details, Lacking, Note, Row};
 use driver::{Confirmation, Role, Statistics};
 use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
@@ -44,6 +44,8 @@ pub struct EndRecord {
     pub undecided: Vec<String>,
     /// Failures besides the answers.
     pub faults: Vec<String>,
+    /// The properties that were asked for and that the model does not have.
+    pub lacking: Vec<Lacking>,
     /// Whether a limit of time or memory was reached with one of `undecided`.
     pub is_cut: bool,
 }

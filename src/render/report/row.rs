@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::html::Walk;
-use super::{Details, LibraryEntry, LibraryPart};
+use super::{Details, Lacking, LibraryEntry, LibraryPart};
 use crate::drawing::{Chart, Graph};
 use driver::{Answer, AnswerSubject, Confirmation, Level, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
@@ -202,14 +202,19 @@ impl Row {
         self.property.as_deref().map_or(Level::Fault, Level::of)
     }
 
+    /// Returns `true` if the result counts: its violation is a fault, or the model states it, or it was asked for by name.
+    pub fn counts(&self) -> bool {
+        self.role == Role::Answer
+    }
+
     /// Returns `true` if the result is shown to people: all but the premises.
     pub fn is_shown(&self) -> bool {
         self.role != Role::Premise || self.decides()
     }
 
-    /// Returns `true` if the result is shown but does not matter.
+    /// Returns `true` if the result is shown and does not count, and is worth a remark: the property does not hold.
     pub fn is_aside(&self) -> bool {
-        self.role == Role::Fact && !self.decides()
+        self.role == Role::Fact && self.verdict != Verdict::Holds && !self.decides()
     }
 
     /// Returns `true` if this row decides the exit code and the verdict on the report.
@@ -392,6 +397,8 @@ pub struct Report {
     pub faults: Vec<String>,
     /// Properties that were checked without a request and have no verdict, in the order of the models.
     pub undecided: Vec<Undecided>,
+    /// The models that do not have a property that was asked for.
+    pub lacking: Vec<Lacking>,
 }
 
 /// The properties of a model that were not requested and have no verdict.
@@ -409,9 +416,10 @@ impl Report {
         self.rows.iter().filter(|row| row.decides())
     }
 
-    /// Returns the verdict on all rows together.
+    /// Returns the verdict on all rows together, which is unknown if none decides it.
     pub fn verdict(&self) -> Verdict {
-        self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
+        let verdicts = self.deciding().map(|row| row.verdict);
+        verdicts.reduce(Verdict::and).unwrap_or(Verdict::Unknown(Reason::Empty))
     }
 
     /// Returns the exit status of all rows and faults together.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::builder::ReportBuilder;
-use super::{EndRecord, Row, RowRecord, SizeRecord};
+use super::{EndRecord, Lacking, Row, RowRecord, SizeRecord};
 use kernel::verdict::ExitStatus;
 
 /// Exit statuses that belong to no result, in the order of their numbers in [`ReportSoFar`].
@@ -18,9 +18,10 @@ pub struct ReportSoFar {
     /// The models, each with its rows and what belongs to none of them.
     models: Vec<(Vec<RowRecord>, EndRecord)>,
     faults: Vec<String>,
+    lacking: Vec<Lacking>,
     is_cut: bool,
-    /// Number of the exit status that belongs to no result.
-    settled: usize,
+    /// Number of the exit status that belongs to no result, if there is one.
+    settled: Option<usize>,
 }
 
 impl ReportBuilder {
@@ -48,8 +49,9 @@ impl ReportBuilder {
         ReportSoFar {
             models: models.collect(),
             faults: self.report.faults.clone(),
+            lacking: self.report.lacking.clone(),
             is_cut: self.is_cut,
-            settled: STATUSES.iter().position(|one| *one == self.streamed).unwrap_or_default(),
+            settled: STATUSES.iter().position(|one| Some(*one) == self.streamed),
         }
     }
 
@@ -72,8 +74,11 @@ impl ReportBuilder {
             self.end_model(output)?;
         }
         before.faults.into_iter().for_each(|fault| self.fault(fault));
+        before.lacking.into_iter().for_each(|lacking| self.lacking(lacking));
         self.is_cut |= before.is_cut;
-        self.settle(STATUSES.get(before.settled).copied().unwrap_or(ExitStatus::Fine));
+        if let Some(settled) = before.settled {
+            self.settle(STATUSES.get(settled).copied().unwrap_or(ExitStatus::Fine));
+        }
         Ok(true)
     }
 }

@@ -9,7 +9,7 @@ use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::reachability_engines::{Case, Claim, found, premise_within};
 use crate::support::small_systems::{FIFO, system};
 use oracle::configurations::{Answer, Bounds, Configuration, Loss, explore};
-use oracle::evidence::Model;
+use oracle::evidence::{Model, Objection};
 use oracle::evidence_certificate::sha256;
 use oracle::evidence_files::valid_evidence;
 use oracle::safety::{Property, decide};
@@ -291,4 +291,27 @@ fn a_component_that_may_end_or_shares_a_channel_is_refused() {
     changed["property"] = json!("progress");
     changed.as_object_mut().unwrap().remove("component");
     assert!(matches!(judged(&changed), Verdict::Rejected(_)));
+}
+
+#[test]
+fn a_component_that_may_wait_for_ever_is_refused() {
+    // The first participant may wait for ever, and so hides nothing of the second one, which is stuck.
+    let whole = system(&[FIFO; 2], &["0 0?a 0", "0 1?b 1"]);
+    let first = (ParticipantId::from_index(0), StateId::from_index(0));
+    let whole = whole.with_final([first]);
+    let text = file(&whole, &[]);
+    let digest = sha256(text.as_bytes());
+    for property in ["progress", "reception-deadlock"] {
+        let certificate = json!({
+            "schema": "scm-check/certificate", "schema_version": 1, "form": "explicit",
+            "property": property, "channels": "as written", "sha256": digest,
+            "component": ["p0"], "over": "configurations", "items": [], "states": ["0"],
+        });
+        let verdict = verify(certificate.to_string().as_bytes(), text.as_bytes(), None);
+        let why = "`component` does not suffice for the property".to_owned();
+        assert_eq!(verdict, Verdict::Rejected(why), "{property}");
+        let model = Model { system: &whole, bad: &[], sha256: &digest };
+        let judged = valid_evidence(model, &certificate, None);
+        assert!(matches!(judged, Err(Objection::Wrong(_))), "{property}: {judged:?}");
+    }
 }

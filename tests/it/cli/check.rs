@@ -28,8 +28,8 @@ fn a_directory_is_a_table_that_names_what_changed() {
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
     b_changed.scm           2      1  holds     holds     holds       24  CHANGED (rsc was violated)
     c_says_nothing.scm      2      1  holds     -         holds       20  -
-    d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
-    to see a counterexample: scm-check rsc d_also_changed.scm
+    d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
+    to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
     insta::assert_snapshot!("changed_models", end);
 }
@@ -48,8 +48,8 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     b_changed.scm           2      1  holds     holds     holds       24  CHANGED (rsc was violated)
     b_malformed.scm         -      -  error     error     error        -  b_malformed.scm:8:20
     c_says_nothing.scm      2      1  holds     -         holds       20  -
-    d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
-    to see a counterexample: scm-check rsc d_also_changed.scm
+    d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
+    to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
     let summary = "6 models: 1 as expected, 2 changed, 1 holds, 2 unreadable\n";
     let readable = directory("check_readable").run("check --reproducible d").output;

@@ -175,7 +175,8 @@ fn named_checks_are_asked_by_name() {
     ] {
         let run = here.run(&format!("chor check {file} --property {property}"));
         assert_eq!(run.code, code, "{file} {property}: {}{}", run.output, run.errors);
-        assert!(run.output.contains(says), "{file} {property}: {}", run.output);
+        let said = if code == 2 { run.errors } else { run.output };
+        assert!(said.contains(says), "{file} {property}: {said}");
     }
     let run = here.run("chor check left_out.ca --property realisable --property deadlock");
     assert_eq!(run.output.matches("left_out.ca: ").count(), 2, "{}", run.output);
@@ -207,6 +208,38 @@ fn projections_go_straight_into_the_other_commands() {
     }
     let here = here.with("odd.scm", &run.output);
     assert_eq!(here.run("rsc odd.scm").code, 0);
+}
+
+/// Requests, and a protocol that the client may end by itself, or by a word to the log.
+const ENDING: &str = "arch p2p\nfinal 0 2\n0 -client->server:req- 1\n1 -server->client:res- 0\n\
+    0 -client->log:quit- 2\n";
+
+#[test]
+fn projections_tell_where_a_participant_may_wait_for_ever() {
+    let here = Directory::new("chor_ends").with("e.ca", ENDING);
+    let run = here.run("chor project e.ca");
+    let finals: Vec<&str> =
+        run.output.lines().filter(|line| line.starts_with("//# final")).collect();
+    let all = ["//# final: client = 0, 2", "//# final: server = 0", "//# final: log = 0, 1"];
+    assert_eq!(finals, all, "{}", run.output);
+    let here = here.with("e.scm", &run.output);
+    let run = here.run("safety e.scm");
+    assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
+    let run = here.run("chor project e.ca -p log");
+    assert!(run.output.contains("//# final: log = 0, 1\n"), "{}", run.output);
+    let object = json_of(&here.run("chor project e.ca --to json").output);
+    assert_eq!(object["participants"][1]["final"], serde_json::json!(["0"]));
+    let raw = json_of(&here.run("chor project e.ca --to json --raw").output);
+    assert_eq!(raw["participants"][0]["final"], serde_json::json!(["0", "2"]));
+    assert_eq!(raw["participants"][2]["final"], serde_json::json!(["0", "1", "2"]));
+    let dot = here.run("chor project e.ca --to dot").output;
+    assert_eq!(dot.matches("doublecircle").count(), 5, "{dot}");
+    assert_eq!(here.run("chor draw e.ca --what projections").output, dot);
+    let run = here.run("chor extract e.scm");
+    assert!(run.output.contains("\nfinal "), "{}", run.output);
+    let here = here.with("again.ca", &run.output);
+    let again = here.run("chor project again.ca").output;
+    assert!(all.iter().all(|line| again.contains(line)), "{again}");
 }
 
 #[test]

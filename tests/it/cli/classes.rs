@@ -110,6 +110,7 @@ fn what_cannot_be_asked_is_said_in_a_sentence() {
     ] {
         let run = here.run(&format!("safety {line}"));
         assert_eq!(run.code, 2, "{line}");
-        assert!(run.output.contains(why), "{line}: {}", run.output);
+        let said = format!("{}{}", run.output, run.errors);
+        assert!(said.contains(why), "{line}: {said}");
     }
 }

@@ -16,7 +16,7 @@ fn directory(test: &str) -> Directory {
 /// The commands that draw in text.
 const COMMANDS: [&str; 11] = [
     "rsc crossing.scm",
-    "check crossing.scm",
+    "check --all crossing.scm",
     "draw crossing.scm --property rsc",
     "draw crossing.scm --run p!a,q!b",
     "simulate crossing.scm --run p!a,q!b",

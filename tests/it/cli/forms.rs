@@ -40,7 +40,7 @@ fn directory(test: &str) -> Directory {
         .with("bag.scm", &expects("rsc = violated, rsc[bag] = holds", CROSSING))
 }
 
-/// Returns the results of a command that decide, as JSON reports them.
+/// Returns the results of a command that are shown, as JSON reports them.
 fn deciding(here: &Directory, line: &str) -> Vec<Value> {
     let report = json_of(&here.run(&format!("{line} --format json")).output);
     let results = report["results"].as_array().unwrap().clone();
@@ -70,6 +70,9 @@ fn label(result: &Value) -> String {
 /// Returns what a result is for a system of continuous integration.
 fn outcome(result: &Value) -> &'static str {
     let comparison = result["detail"]["comparison"].as_str();
+    if result["counts"] == false && result["verdict"] == "violated" {
+        return "system-out";
+    }
     match (result["verdict"].as_str().unwrap(), comparison) {
         ("error", _) => "error",
         ("unknown", _) => "skipped",
@@ -83,7 +86,7 @@ fn case_outcome<'a>(case: Node<'a, '_>) -> &'a str {
 }
 
 #[test]
-fn junit_is_valid_and_has_a_case_for_each_result_that_decides() {
+fn junit_is_valid_and_has_a_case_for_each_result_that_is_shown() {
     let here = directory("forms_junit");
     let schema = junit_schema();
     for line in COMMANDS {
@@ -116,7 +119,8 @@ fn junit_is_valid_and_has_a_case_for_each_result_that_decides() {
 #[test]
 fn junit_explains_what_is_wrong() {
     let here = directory("forms_junit_texts");
-    let output = here.run("check bad.scm changed.scm violated.scm --format junit").output;
+    let output =
+        here.run("check --property rsc bad.scm changed.scm violated.scm --format junit").output;
     let document = Document::parse(&output).unwrap();
     let of = |model: &str, property: &str| {
         let is_it = |node: &Node<'_, '_>| {
@@ -189,7 +193,8 @@ fn sarif_is_valid_and_has_the_findings() {
         assert_eq!(schema.objections(&log), [""; 0], "{line}");
         let report = json_of(&here.run(&format!("{line} --format json")).output);
         let results = deciding(&here, line);
-        let failures = results.iter().filter(|one| outcome(one) == "failure");
+        let failures =
+            results.iter().filter(|one| matches!(outcome(one), "failure" | "system-out"));
         let mut expected: Vec<String> = failures.map(|one| place(&one["model"])).collect();
         let errors = report["diagnostics"].as_array().unwrap().iter();
         let errors = errors.filter(|one| one["severity"] == "error");
@@ -207,7 +212,8 @@ fn sarif_is_valid_and_has_the_findings() {
             let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
             assert_eq!(rules[index]["id"], result["ruleId"], "{line}");
         }
-        let unknown = results.iter().filter(|one| outcome(one) == "skipped").count();
+        let is_told = |one: &&Value| outcome(one) == "skipped" && one["counts"] == true;
+        let unknown = results.iter().filter(is_told).count();
         let invocation = &run_object["invocations"][0];
         let told = invocation["toolExecutionNotifications"].as_array().map_or(0, Vec::len);
         assert_eq!(told, unknown, "{line}");
@@ -281,16 +287,18 @@ fn commands_of_github_are_the_findings() {
     for line in COMMANDS {
         let run = here.run(&format!("{line} --format github"));
         let log = json_of(&here.run(&format!("{line} --format sarif")).output);
-        let errors = log["runs"][0]["results"].as_array().unwrap();
+        let findings = log["runs"][0]["results"].as_array().unwrap();
+        let of = |level: &str| findings.iter().filter(|one| one["level"] == level).count();
         let notes = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
         let starting =
             |words: &str| run.output.lines().filter(|one| one.starts_with(words)).count();
-        assert_eq!(starting("::error file="), errors.len(), "{line}");
+        assert_eq!(starting("::error file="), of("error"), "{line}");
+        assert_eq!(starting("::notice file="), of("note"), "{line}");
         assert_eq!(starting("::warning file="), notes.as_array().map_or(0, Vec::len), "{line}");
-        let all = starting("::error file=") + starting("::warning file=");
+        let all = findings.len() + starting("::warning file=");
         assert_eq!(run.output.lines().count(), all, "{line}: {}", run.output);
     }
-    let output = here.run("check violated.scm bad.scm --format github").output;
+    let output = here.run("check --property rsc violated.scm bad.scm --format github").output;
     let lines: Vec<&str> = output.lines().collect();
     let first = lines[0];
     let begin =
@@ -393,7 +401,7 @@ fn comma_separated_values_are_the_results_of_json() {
     }
     let output = here.run("rsc violated.scm --format csv").output;
     let head = "model,property,channels,verdict,reason,engine,expected,comparison,states,transitions,depth,\
-                milliseconds,sha256,message";
+                milliseconds,sha256,message,level,counts";
     assert_eq!(output.lines().next(), Some(head));
 }
 

@@ -43,7 +43,7 @@ fn models_that_do_not_notice_their_limits_cost_no_other() {
         ("SCM_CHECK_TEST_COMPUTES", vec!["a.scm"], "3"),
     ] {
         let finished = finish(&mut check(&here, threads, (variable, &models.join(","))));
-        assert_eq!(finished.code, 1, "{}", finished.errors);
+        assert_eq!(finished.code, 3, "{}", finished.errors);
         let found = rows(&json_of(&finished.output));
         let (late, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|row| models.contains(&&*row[0]));
@@ -68,7 +68,7 @@ fn the_third_ends_the_process_and_a_new_one_reads_the_rest() {
         if late.contains(name) { vec![cut] } else { rows.collect() }
     });
     assert_eq!(rows(&json_of(&finished.output)), expected.collect::<Vec<_>>());
-    assert_eq!(finished.code, 1);
+    assert_eq!(finished.code, 3);
     let said = "3 inputs do not notice their limits, which ends this process; the other 2 are read by \
                 a new process";
     assert_eq!(finished.errors.lines().filter(|line| line.contains(said)).count(), 1);
@@ -79,7 +79,7 @@ fn the_third_ends_the_process_and_a_new_one_reads_the_rest() {
                 .args(["--reproducible", "--format"])
                 .args(format.split(' ')),
         );
-        assert_eq!(one.code, 1, "{}", one.errors);
+        assert_eq!(one.code, 3, "{}", one.errors);
         for name in NAMES {
             let is_about = |text: &&str| text.contains(name);
             let lines = one.output.lines().filter(is_about).count();

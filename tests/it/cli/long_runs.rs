@@ -107,7 +107,7 @@ fn every_command_that_shows_a_run_cuts_it() {
     assert_eq!(witness["steps"].as_array().unwrap().len(), 244);
     let steps = "simulate --seed 1 --steps 240 long.scm";
     for (line, cut, code) in [
-        ("check long.scm", 164, 1),
+        ("check --property rsc long.scm", 164, 1),
         ("draw --property rsc long.scm", 164, 0),
         ("draw --property rsc --format svg long.scm", 164, 0),
         ("replay out/long.rsc.json long.scm", 164, 0),

@@ -8,13 +8,15 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-const RESULT: [&str; 10] = [
+const RESULT: [&str; 12] = [
     "model",
     "sha256",
     "property",
     "channels",
     "verdict",
     "reason",
+    "level",
+    "counts",
     "engine",
     "detail",
     "statistics",

@@ -10,6 +10,7 @@ mod conformance_log_reading;
 mod conformance_pool;
 mod evidence_names;
 mod instrumented;
+mod level;
 mod property_group;
 mod restating;
 mod system_session;

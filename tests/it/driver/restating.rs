@@ -113,11 +113,27 @@ fn premises_are_not_stated() {
 
 #[test]
 fn other_readings_are_other_answers() {
-    let violated = answer("rsc", Verdict::Violated);
+    let violated = answer("progress", Verdict::Violated);
     let bag = Answer {
         subject: AnswerSubject { channels: "bag", ..violated.subject.clone() },
         ..violated
     };
     let update = update(&[answer("rsc", Verdict::Holds), bag]);
-    assert_eq!(update_text(&update), "m.scm\n+ //# expect: rsc[bag] = violated\n");
+    assert_eq!(update_text(&update), "m.scm\n+ //# expect: progress[bag] = violated\n");
+}
+
+#[test]
+fn facts_are_stated_only_where_they_are_stated_already() {
+    let bag = answer("rsc", Verdict::Violated);
+    let bag = Answer { subject: AnswerSubject { channels: "bag", ..bag.subject.clone() }, ..bag };
+    let facts = [
+        answer("rsc", Verdict::Violated),
+        bag,
+        answer("multiparty-compatible[1]", Verdict::Violated),
+    ];
+    insta::assert_snapshot!(update_text(&update(&facts)), @r"
+    m.scm
+    - //# expect: rsc = holds, stuck(p) = violated, realisable = holds
+    + //# expect: rsc = violated, stuck(p) = violated, realisable = holds
+    ");
 }

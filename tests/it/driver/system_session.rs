@@ -53,7 +53,7 @@ fn answers(text: &str, cut: Option<Limit>) -> Vec<(SystemAnswer, Row)> {
     let tasks: Vec<Task> = everything(&model, ChannelReading::AsWritten);
     let systems = systems(&model, &tasks);
     let host = Hurried { cut, known: AtomicUsize::new(0) };
-    let options = SystemOptions { explains: Explains::Answers, ..SystemOptions::default() };
+    let options = SystemOptions { explains: Explains::Everything, ..SystemOptions::default() };
     let mut session = SystemSession::new(&host, options, None, (&loaded, &model), &systems);
     let mut all = Vec::new();
     for task in tasks {

@@ -13,13 +13,14 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, asked,
-    choreography_of, no_choreography, unmade, with_reminders,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, asked, choreography_of,
+    is_of_projections, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
+    with_reminders,
 };
-use scm_check::driver::interaction::refusal_reason;
-use scm_check::driver::{Answer, Checker, Finding};
+use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
+use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::kernel::verdict::{Effect, Reason, Verdict};
 use scm_check::language::choreography::Model;
 use scm_check::language::interaction;
 use scm_check::language::reading::Reading;
@@ -57,7 +58,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         (names, _) => names.iter().map(String::as_str).collect(),
     };
     let ask = |model: &Model| {
-        let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
+        let known = names.iter().filter(|name| is_property(name));
+        let tasks = known.map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
     let loading = LoadOptions::new(&arguments.report);
@@ -69,14 +71,11 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let (search, report) = (&arguments.search, &arguments.report);
     let options = RunOptions::new("chor check", inputs, search, report, layout);
     let options = RunOptions { extent: arguments.run.extent(), ..options };
-    let against = against.as_ref();
+    let (against, effect) = (against.as_ref(), Effect::Reminds);
     let choreographies =
-        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
-    run_models(
-        &options,
-        watch,
-        TextCommand { choreographies, loops: arguments.loops, names: &names },
-    )
+        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask, effect };
+    let (loops, asked) = (arguments.loops, arguments.properties.as_slice());
+    run_models(&options, watch, TextCommand { choreographies, loops, names: &names, asked })
 }
 
 /// Questions about choreographies, and about the messages of diagrams.
@@ -87,6 +86,8 @@ struct TextCommand<'a> {
     loops: Option<Repetition>,
     /// The names of the properties that are asked for.
     names: &'a [&'a str],
+    /// Those that the user has named.
+    asked: &'a [String],
 }
 
 /// What `chor check` reads.
@@ -121,6 +122,10 @@ impl InputCommand for TextCommand<'_> {
         }
     }
 
+    fn lacks(&self, _: &Text) -> Vec<Lack> {
+        lacks(self.asked)
+    }
+
     fn answer(&mut self, subject: &LoadedModel<'_, Text>) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         match model {
@@ -129,7 +134,12 @@ impl InputCommand for TextCommand<'_> {
             }
             Text::Diagram(model) => {
                 let subject = LoadedModel { context, input, loaded, model: &**model };
-                self.choreographies.answer_diagram(&subject, self.names).map(|_| ())
+                let names = self.names.iter().copied().filter(|name| is_property(name));
+                let names: Vec<&str> = names.collect();
+                if names.is_empty() {
+                    return Ok(());
+                }
+                self.choreographies.answer_diagram(&subject, &names).map(|_| ())
             }
         }
     }
@@ -144,6 +154,8 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     pub(in crate::cli::commands) choice: ChannelChoice,
     /// The automata that replace the projections, if the user gave some.
     pub(in crate::cli::commands) against: Option<&'a System>,
+    /// The effect of the answers that diagrams state.
+    pub(in crate::cli::commands) effect: Effect,
     /// The questions about a model.
     pub(in crate::cli::commands) ask: &'a (dyn Fn(&Model) -> Vec<ChoreographyTask> + Sync),
 }
@@ -170,16 +182,17 @@ impl InputCommand for ChoreographyCommand<'_> {
 }
 
 impl ChoreographyCommand<'_> {
-    /// Answers every question about a choreography, and returns the system that is held against it, if there is one.
-    fn answer_text(&self, subject: &LoadedModel<'_, Model>) -> Result<Option<System>, Failure> {
+    /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
+    /// returns the answer to all questions instead, if there is one.
+    fn answer_text(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+    ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
-        if model.unmade.is_some() {
-            let tasks = (self.ask)(model);
-            let names: Vec<&str> = tasks.iter().map(|task| task.property.as_str()).collect();
-            let verdict = Verdict::Unknown(Reason::Unsupported);
-            self.answer_unmade(subject, verdict, &names)?;
-            return Ok(None);
+        if let Some(why) = &model.unmade {
+            self.report(subject, unmade_answers(loaded, &(self.ask)(model), why))?;
+            return Ok(Err(None));
         }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
@@ -196,7 +209,8 @@ impl ChoreographyCommand<'_> {
             let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
-        Ok(session.system(choice).cloned())
+        let system = session.system(choice).cloned();
+        Ok(system.ok_or_else(|| session.decided(choice)))
     }
 
     /// Answers every question about the messages of a diagram, those with these names where there is no choreography.
@@ -209,38 +223,72 @@ impl ChoreographyCommand<'_> {
         let &LoadedModel { context, input, loaded, model } = subject;
         match choreography_of(context, loaded, model) {
             Ok(choreography) => {
-                let subject = LoadedModel { context, input, loaded, model: &choreography };
-                let system = self.answer_text(&subject)?;
-                Ok(system.map(|system| (choreography, system)))
+                let text = LoadedModel { context, input, loaded, model: &choreography };
+                let decided = match self.answer_text(&text)? {
+                    Ok(system) => return Ok(Some((choreography, system))),
+                    Err(decided) => decided,
+                };
+                let stated = stated_of_messages(model).filter(|_| names.is_empty());
+                let names = names.iter().copied().chain(stated);
+                let names: Vec<&str> = names.filter(|name| is_of_projections(name)).collect();
+                if let Some(decided) = decided {
+                    self.answer_unmade(subject, &names, decided)?;
+                }
             }
             Err(refusal) => {
                 let verdict = Verdict::Unknown(refusal_reason(refusal));
-                let unmade = unmade(model, refusal);
-                self.answer_unmade(
-                    &LoadedModel { context, input, loaded, model: &unmade },
-                    verdict,
-                    names,
-                )?;
-                Ok(None)
+                let mut names = names.to_vec();
+                if names.is_empty() {
+                    names.push("realisable");
+                    names.extend(stated_of_messages(model).filter(|name| *name != "realisable"));
+                }
+                let finding = ChoreographyFinding::Unmade(refusal.to_string());
+                self.answer_unmade(subject, &names, (verdict, finding))?;
             }
         }
+        Ok(None)
     }
 
-    /// Answers questions about a text without a finite automaton.
+    /// Answers the questions with these names about a diagram that is no choreography for the reason `why`; without names
+    /// those on which it states verdicts.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn answer_outside(
+        &self,
+        subject: &LoadedModel<'_, interaction::Model>,
+        names: &[&str],
+        why: String,
+    ) -> Result<(), Failure> {
+        let stated = stated_of_messages(subject.model).filter(|_| names.is_empty());
+        let names: Vec<&str> = names.iter().copied().chain(stated).collect();
+        let verdict = Verdict::Unknown(Reason::Unsupported);
+        self.answer_unmade(subject, &names, (verdict, ChoreographyFinding::Outside(why)))
+    }
+
+    /// Answers the questions with these names about a diagram without choreography.
     fn answer_unmade(
         &self,
-        subject: &LoadedModel<'_, Model>,
-        verdict: Verdict,
+        subject: &LoadedModel<'_, interaction::Model>,
         names: &[&str],
+        (verdict, finding): (Verdict, ChoreographyFinding),
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
-        for name in names {
-            let task = asked(model, name, self.choice);
-            let about = loaded.subject(&task.property, task.choice.word());
-            let why = model.unmade.clone().unwrap_or_default();
-            let finding = Finding::Found(ChoreographyFinding::Unmade(why));
-            let answer = Answer::new(about, verdict, finding);
-            let row = choreography_row(&answer, task.choice, (loaded, model), &context.style());
+        let how = (self.choice, self.effect);
+        let answers = unanswered((loaded, model), names, how, (verdict, &finding));
+        let model = &unmade(model, String::new());
+        self.report(&LoadedModel { context, input, loaded, model }, answers)
+    }
+
+    /// Reports answers about a text without choreography.
+    fn report(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        answers: Vec<Answer<ChoreographyFinding>>,
+    ) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        for answer in answers {
+            let row = choreography_row(&answer, self.choice, (loaded, model), &context.style());
             context.reporter.row(input, row)?;
         }
         Ok(())

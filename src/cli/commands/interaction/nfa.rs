@@ -117,12 +117,46 @@ impl InputCommand for SynthesisCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        self.answer_all(subject)
+    }
+}
+
+impl SynthesisCommand<'_> {
+    /// Answers all questions about the automaton of an interaction.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn answer_all(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+    ) -> Result<(), Failure> {
+        self.answer_some(subject, |_| true)
+    }
+
+    /// Answers the questions about the automaton of an interaction with these names.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn answer_only(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        names: &[&str],
+    ) -> Result<(), Failure> {
+        self.answer_some(subject, |name| name.is_none_or(|name| names.contains(&name)))
+    }
+
+    fn answer_some(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        is_wanted: impl Fn(Option<&str>) -> bool,
+    ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         context.describe(loaded);
         for answer in automaton_answers(context, loaded, model, &self.options) {
-            context
-                .reporter
-                .row(input, interaction_row(&answer, (loaded, model), &context.style()))?;
+            if is_wanted(answer.subject.property.as_deref()) {
+                let row = interaction_row(&answer, (loaded, model), &context.style());
+                context.reporter.row(input, row)?;
+            }
         }
         Ok(())
     }

@@ -25,6 +25,12 @@ pub(super) fn sign(status: ExitStatus) -> Sign {
     }
 }
 
+/// Returns the sign of a result: a premise is neither good nor bad, and so is what does not count.
+pub(super) fn row_sign(row: &Row) -> Sign {
+    let is_neither = row.is_aside() || !row.is_shown();
+    if is_neither { ("\u{b7}", "aside") } else { sign(row.exit_status()) }
+}
+
 /// Writes words about a verdict, with their sign.
 pub(super) fn mark(page: &mut Markup, (sign, class): Sign, words: &str) {
     page.open("span", &[("class", &format!("verdict {class}"))]);
@@ -49,8 +55,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
     page.open("p", &[("class", "headline")]);
     page.element("strong", &[], row.shown_title().unwrap_or("not read"));
     page.text(" ");
-    // A premise is neither good nor bad.
-    let sign = if row.decides() { sign(row.exit_status()) } else { ("\u{b7}", "aside") };
+    let sign = row_sign(row);
     let reason = row.verdict.reason().map(|reason| format!(" ({})", reason.word()));
     mark(page, sign, &format!("{}{}", row.verdict.word(), reason.unwrap_or_default()));
     if !row.qualifier.is_empty() {

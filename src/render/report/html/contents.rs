@@ -95,7 +95,8 @@ impl Section {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| row.decides()).collect();
         let shown =
             if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
-        let tally = digest::headline(&rows, digest::runs(&rows, shown).len());
+        let all: Vec<&Row> = self.rows.iter().filter(|row| row.is_shown()).collect();
+        let tally = digest::headline(&all, digest::runs(&rows, shown).len());
         let comparisons = Comparisons::new(&self.rows, &self.notes);
         let headline = match (comparisons, rows.as_slice()) {
             (changes @ (Comparisons::Changed(_) | Comparisons::New(_)), _)
@@ -103,13 +104,13 @@ impl Section {
             {
                 changes.cell(None)
             }
-            (_, [row]) => match row.shown_title() {
+            (_, [row]) if all.len() == 1 => match row.shown_title() {
                 Some(title) => format!("{title} {}", row.verdict.word()),
                 None => row.message.clone(),
             },
             _ => tally.clone(),
         };
-        let is_said = rows.len() <= 1 || tally == headline;
+        let is_said = all.len() <= 1 || tally == headline;
         (headline, (!is_said).then_some(tally))
     }
 }

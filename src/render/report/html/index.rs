@@ -6,7 +6,7 @@ use super::{Markup, Page, Section};
 use crate::drawing::cut_middle;
 use crate::report::Row;
 use crate::report::comparisons::{Comparisons, NOTHING};
-use crate::report::models_table::{caption, captions, common_directory, gravest, long_words, work};
+use crate::report::models_table::{caption, captions, common_directory, gravest, words, work};
 use crate::sentences::Detail;
 use kernel::verdict::{ExitStatus, Verdict};
 
@@ -73,7 +73,7 @@ fn row(
     let class = format!("result verdict {class}");
     markup.element("td", &[("class", &class), ("title", &cell)], &format!("{sign} {cell}"));
     for column in columns {
-        let (verdict, count) = gravest(&section.rows, column);
+        let verdict = gravest(&section.rows, column).0;
         let rows = section.rows.iter().filter(|row| caption(row).as_ref() == Some(column));
         let status = rows.map(Row::exit_status).max().unwrap_or(ExitStatus::Fine);
         let class = match (verdict, status) {
@@ -82,7 +82,7 @@ fn row(
             (_, ExitStatus::Fine) => "aside",
             (_, status) => super::answer::sign(status).1,
         };
-        markup.element("td", &[("class", class)], &long_words(verdict, count));
+        markup.element("td", &[("class", class)], &words(&section.rows, column));
     }
     if !sizes.is_empty() {
         let size = section.size.map(|size| [size.participants, size.channels]);

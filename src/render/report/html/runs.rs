@@ -1,6 +1,6 @@
 //! The runs of a model on a page: the violations that a run shows stand over it.
 
-use super::answer::{ShownBy, answer, sign};
+use super::answer::{ShownBy, answer, row_sign};
 use super::fold::Fold;
 use super::walk_panel::walk_panel;
 use super::{Markup, Page, Section, Walk};
@@ -33,14 +33,14 @@ impl Run<'_> {
 
 /// Returns `true` if a row stands over a run.
 pub(super) fn has_run(row: &Row) -> bool {
-    row.decides() && row.walk.is_some()
+    row.is_shown() && row.walk.is_some()
 }
 
 /// Returns the runs of a section: first those of violations that are not as they should be. Violations with the same
 /// [`Row::run`] share it.
 pub(super) fn runs(section: &Section) -> Vec<Run<'_>> {
     let mut runs: Vec<Run<'_>> = Vec::new();
-    let violated = section.rows.iter().enumerate().filter(|(_, row)| row.decides());
+    let violated = section.rows.iter().enumerate().filter(|(_, row)| row.is_shown());
     let is_failed = |(_, row): &(usize, &Row)| row.exit_status() != ExitStatus::Fine;
     let (failed, fine): (Vec<_>, Vec<_>) = violated.partition(is_failed);
     for (index, row) in failed.into_iter().chain(fine) {
@@ -81,7 +81,7 @@ pub(super) fn run_panel<'a>(
     let cause =
         if owner.message.is_empty() { String::new() } else { format!(": {}", owner.message) };
     markup.element("h3", &[], &format!("Run {}{cause}", run.number));
-    let (_, class) = sign(owner.exit_status());
+    let (_, class) = row_sign(owner);
     markup.open("span", &[("class", "small")]);
     markup.element("span", &[("class", &format!("verdict {class}"))], owner.verdict.word());
     markup.text(&format!(" {}", counted(&run.names())));
@@ -93,9 +93,16 @@ pub(super) fn run_panel<'a>(
     walks.push((walk_id, run.walk));
 }
 
-/// Returns the names of violations that are as they should be, with their number.
+/// Returns the names of violations that are as they should be, with their number, and those that do not count.
 pub(super) fn expected_runs(runs: &[&Run<'_>]) -> String {
-    let names: Vec<String> = runs.iter().flat_map(|run| run.names()).collect();
-    let word = runs[0].rows[0].verdict.word();
-    format!("{} {word}, as the model expects: {}", names.len(), counted(&names))
+    let (aside, expected): (Vec<&Run<'_>>, Vec<&Run<'_>>) =
+        runs.iter().partition(|run| run.rows[0].is_aside());
+    let names = |runs: &[&Run<'_>]| runs.iter().flat_map(|run| run.names()).collect::<Vec<_>>();
+    let (aside, names) = (names(&aside), names(&expected));
+    let expected = expected.first().map(|run| {
+        let word = run.rows[0].verdict.word();
+        format!("{} {word}, as the model expects: {}", names.len(), counted(&names))
+    });
+    let aside = (!aside.is_empty()).then(|| format!("fact: {}", counted(&aside)));
+    expected.into_iter().chain(aside).collect::<Vec<_>>().join("; ")
 }

@@ -101,14 +101,18 @@ fn list(markup: &mut Markup, rows: &[&Row], page: &Page) {
 
 /// Returns the names of answers that are as they should be, with the number of each kind.
 fn calm_text(rows: &[&Row]) -> String {
-    let (answers, premises): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.decides());
+    let (aside, answers): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.is_aside());
+    let (answers, premises): (Vec<&Row>, Vec<&Row>) =
+        answers.into_iter().partition(|row| row.is_shown());
     let named = |caption: String, rows: &[&Row]| {
         let names = rows.iter().filter_map(|row| row.shown_title());
         let names: Vec<String> = names.map(str::to_owned).collect();
         (!names.is_empty()).then(|| format!("{caption}: {}", counted(&names)))
     };
     let answers = named(digest::headline(&answers, 0), &answers);
-    answers.into_iter().chain(named("premise".to_owned(), &premises)).collect::<Vec<_>>().join("; ")
+    let others = [("fact", &aside), ("premise", &premises)];
+    let others = others.into_iter().filter_map(|(caption, rows)| named(caption.to_owned(), rows));
+    answers.into_iter().chain(others).collect::<Vec<_>>().join("; ")
 }
 
 fn facts(markup: &mut Markup, section: &Section) {

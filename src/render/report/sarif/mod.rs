@@ -47,7 +47,7 @@ pub(super) fn write_sarif(
     for finding in report.rows.iter().flat_map(|row| findings(row, &report.notes)) {
         let rule = rules.reference(&finding);
         match finding.level {
-            Level::Error => results.push(result(&finding, rule)),
+            Level::Error | Level::Note => results.push(result(&finding, rule)),
             Level::Warning => notifications.push(Notification {
                 level: "warning",
                 message: Message::new(&finding.message),
@@ -127,7 +127,7 @@ fn result(finding: &Finding<'_>, rule: RuleReference) -> SarifResult {
     SarifResult {
         rule_id: rule.id,
         rule_index: rule.index,
-        level: "error",
+        level: if finding.level == Level::Note { "note" } else { "error" },
         message: Message::new(&finding.message),
         locations: finding.place.iter().map(location).collect(),
         related_locations: distinct(related).iter().map(remarked).collect(),
@@ -151,6 +151,8 @@ fn properties(row: &Row) -> Value {
         "property": row.property,
         "channels": row.channels,
         "verdict": row.verdict.word(),
+        "level": row.level().word(),
+        "counts": row.counts(),
         "expected": row.expected.map(|expected| expected.verdict.word()),
         "comparison": row.comparison().map(Comparison::word),
     })

@@ -1,0 +1,26 @@
+//! The command for one result.
+
+use super::Row;
+use driver::PropertyGroup;
+use language::interaction::DiagramLanguage;
+
+/// Returns the command that shows a result with its run.
+pub(super) fn command(row: &Row) -> String {
+    let option = |word: &str| match word {
+        "as written" => String::new(),
+        "fifo" | "bag" => format!("--{word} "),
+        architecture => format!("--arch {architecture} "),
+    };
+    let options: String = row.channels.split(',').map(option).collect();
+    let group = row.property.as_deref().and_then(PropertyGroup::from_name);
+    let ending = row.model.rsplit('.').next().unwrap_or_default();
+    // Only systems have commands for single groups; the projections of diagrams have not.
+    let is_diagram = ending == "hif" || DiagramLanguage::of_extension(ending).is_some();
+    let group = group.filter(|&group| group != PropertyGroup::Safety || !is_diagram);
+    let command = group.map_or("check", PropertyGroup::command);
+    let named = match &row.property {
+        Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
+        _ => String::new(),
+    };
+    format!("scm-check {command} {named}{options}{}", row.model)
+}
