@@ -104,8 +104,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let other_rank = if may_be_ignored { 0 } else { rank };
         possible = worst(&possible, [(status, rank), (other_status, other_rank)]);
     }
-    let is_decided = !are_answered.is_empty() && are_answered.values().all(|answered| *answered);
-    if !is_decided && answer_use != AnswerUse::Ignores {
+    if are_answered.is_empty() || are_answered.values().any(|is_answered| !is_answered) {
         possible = worst(&possible, [(ExitStatus::Open, 1); 2]);
     }
     if command == "check" && rows.leave_something_open(&report.properties) {

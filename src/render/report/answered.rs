@@ -1,12 +1,17 @@
 //! Whether what was asked is answered.
 
 use super::lacking::{Lacked, Lacking, lacked};
-use super::{ReportBuilder, Row};
+use super::{ReportBuilder, ResultLayout, Row};
 
 impl ReportBuilder {
     /// Records that a report without a result that decides is no success.
     pub fn need_answer(&mut self) {
         self.report.needs_answer = true;
+    }
+
+    /// Returns `true` if the results are a line for each model, which does not say why there is no answer.
+    pub fn is_table(&self) -> bool {
+        self.options.layout == ResultLayout::Table
     }
 
     /// Adds models that do not have a property that was asked for.

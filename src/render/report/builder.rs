@@ -70,7 +70,7 @@ pub struct ReportOptions {
 /// Collects the results of a run, and writes them as their form requires: as they arrive, or at the end.
 #[derive(Debug)]
 pub struct ReportBuilder {
-    options: ReportOptions,
+    pub(super) options: ReportOptions,
     pub(super) report: Report,
     /// The models, in order.
     pub(super) models: Vec<ModelRows>,
@@ -398,11 +398,6 @@ impl ReportBuilder {
     /// Returns `true` if the report is for people.
     pub fn is_for_people(&self) -> bool {
         matches!(self.options.form, ReportForm::Human)
-    }
-
-    /// Returns `true` if the results are a line for each model.
-    pub fn is_table(&self) -> bool {
-        self.options.layout == ResultLayout::Table
     }
 
     /// Returns `true` if the report is a page.
