@@ -22,8 +22,8 @@ automaton q : initial : 0 state 0 : to 0 : when true , 1 ? a ;
 
 /// Returns the model with declarations of final states.
 fn with(model: &str, lines: &[&str]) -> String {
-    let lines: String = lines.iter().map(|line| format!("//# final: {line}\n")).collect();
-    lines + model
+    let declared = |text: String, line: &&str| format!("//# final: {line}\n{text}");
+    lines.iter().rev().fold(model.to_owned(), declared)
 }
 
 /// Judges a certificate about configurations; the states are as the checker shows them, with a space between them.
