@@ -433,7 +433,8 @@ impl<'a> SystemSession<'a> {
         self.with_offer(task, property, answer)
     }
 
-    /// Returns the answer whether the system has `property`, with the final states that would give it the property.
+    /// Returns the answer whether the system has `property`, with the final states that would give it the property, if it
+    /// is a text of the user's that can declare them.
     fn with_offer(
         &self,
         task: &Task,
@@ -444,6 +445,7 @@ impl<'a> SystemSession<'a> {
         if let Finding::Found(finding) = &mut answer.finding
             && let SystemFinding::Configurations(found) = Arc::make_mut(finding)
             && let reachability::Outcome::Violated(witness) = &found.outcome
+            && self.restated.is_none()
         {
             self.host.decided(&bare);
             let all = self.all(task.reading);

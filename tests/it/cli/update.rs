@@ -138,3 +138,34 @@ fn a_file_that_cannot_be_written_is_an_error_and_the_others_are_updated() {
     let report: serde_json::Value = serde_json::from_str(&run.output).unwrap();
     assert_eq!((run.code, &report["exit_code"]), (2, &2.into()));
 }
+
+#[test]
+fn who_only_waits_to_be_called_is_offered_a_final_state_and_nothing_is_stated() {
+    let server = "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\nautomaton client :\ninitial : 0\n\
+                  state 0 :\nto 1 : when true , 0 ! a ;\nstate 1 :\nautomaton server :\ninitial : 0\n\
+                  state 0 :\nto 0 : when true , 0 ? a ;\n";
+    let here = Directory::new("update_offer").with("m.scm", server).with("n.scm", server);
+    let offer = "m.scm: not stated: progress = violated, stuck(server) = violated; if waiting there is \
+                 meant, write `//# final: server = 0`";
+    let run = here.run("check --update m.scm");
+    assert_eq!(run.code, 1, "the user has to decide");
+    assert!(run.output.contains(offer), "{}", run.output);
+    let text = here.read("m.scm");
+    assert!(text.contains("orphan-message = holds"), "{text}");
+    for word in ["final", "progress", "stuck"] {
+        assert!(!text.contains(word), "{word} in {text}");
+    }
+    // What is offered is right.
+    let declared = format!("//# final: server = 0\n{text}");
+    let here = here.with("m.scm", &declared);
+    assert_eq!(here.run("check m.scm").code, 0);
+    // An answer that is stated stays stated.
+    let stated = format!("//# expect: progress = violated\n{server}");
+    let here = here.with("n.scm", &stated);
+    assert!(
+        here.run("check --update n.scm")
+            .output
+            .contains("not stated: stuck(server) = violated; if")
+    );
+    assert!(here.read("n.scm").contains("//# expect: progress = violated"));
+}
