@@ -58,6 +58,14 @@ impl Implementation {
         }
     }
 
+    /// Returns the system with its final states: of projections where the others can go on to an end alone.
+    pub fn system_with_ends(&self) -> System {
+        match self {
+            Self::Projections(projections, _) => projections.system_with_ends(),
+            Self::Given(_, system) => system.clone(),
+        }
+    }
+
     /// Returns the source lines of the transitions, as far as they are known.
     pub fn lines(&self) -> Lines {
         match self {

@@ -90,6 +90,14 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
+    /// Returns the system that questions in a reading are about with its final states; `None` if there is none.
+    pub fn system_with_ends(&mut self, choice: ChannelChoice) -> Option<System> {
+        match self.reading(choice) {
+            Reading::Normal(implementation) => Some(implementation.system_with_ends()),
+            Reading::Decided(..) | Reading::Unfit(_) => None,
+        }
+    }
+
     /// Returns the answer to all questions in a reading in which there is no system: the verdict, and what was found.
     pub fn decided(&mut self, choice: ChannelChoice) -> Option<(Verdict, ChoreographyFinding)> {
         match self.reading(choice) {

@@ -173,17 +173,7 @@ impl Choreography {
     /// # Complexity
     /// That of [`Self::implementation_with_ends`].
     pub fn implementation(&self, max_states: usize) -> Option<System> {
-        self.implementation_within(max_states, &Control::unlimited())
-    }
-
-    /// Returns the [implementation](Self::implementation); `None` also if `control` stops it before all
-    /// projections are made.
-    pub(super) fn implementation_within(
-        &self,
-        max_states: usize,
-        control: &Control,
-    ) -> Option<System> {
-        Some(self.implementation_with_ends(max_states, control)?.without_final())
+        Some(self.implementation_with_ends(max_states, &Control::unlimited())?.without_final())
     }
 
     /// Returns the [implementation](Self::implementation) with its final states: a local state is declared final

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::Choreography;
-use crate::cfsm::System;
+use crate::cfsm::{ParticipantId, StateId, System};
 use kernel::base::Control;
 
 /// A choreography and the system of its projections.
@@ -16,6 +16,8 @@ pub struct Projections {
     choreography: Choreography,
     /// The [implementation](Choreography::implementation) of the choreography.
     system: System,
+    /// The states in which participants may be when the protocol ends.
+    finals: Vec<(ParticipantId, StateId)>,
 }
 
 impl Projections {
@@ -27,6 +29,12 @@ impl Projections {
     /// Returns the system of the projections.
     pub fn system(&self) -> &System {
         &self.system
+    }
+
+    /// Returns the system of the projections with their
+    /// [final states](Choreography::implementation_with_ends).
+    pub fn system_with_ends(&self) -> System {
+        self.system.with_final(self.finals.iter().copied())
     }
 }
 
@@ -45,7 +53,12 @@ impl Choreography {
     /// # Complexity
     /// That of [`Self::implementation`].
     pub fn projections_within(self, max_states: usize, control: &Control) -> Option<Projections> {
-        let system = self.implementation_within(max_states, control)?;
-        Some(Projections { choreography: self, system })
+        let declared = self.implementation_with_ends(max_states, control)?;
+        let automata = declared.automata().enumerate();
+        let finals = automata.flat_map(|(participant, automaton)| {
+            automaton.declared_final().map(move |state| (participant, state))
+        });
+        let finals = finals.collect();
+        Some(Projections { choreography: self, system: declared.without_final(), finals })
     }
 }

@@ -209,7 +209,7 @@ impl ChoreographyCommand<'_> {
             let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
-        let system = session.system(choice).cloned();
+        let system = session.system_with_ends(choice);
         Ok(system.ok_or_else(|| session.decided(choice)))
     }
 
