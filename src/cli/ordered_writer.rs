@@ -120,7 +120,7 @@ impl OrderedWriter {
 
     /// Ends the report when the process must end, because an activity has reached `limit`, and returns the exit code.
     /// All results are written, and a row for each of the current activities, of the questions that come after it, and of
-    /// the inputs in `unread`, which have not begun.
+    /// the inputs in `unread`, which have not begun. A report that has ended already says nothing more.
     pub(crate) fn last_words(
         &mut self,
         limit: Limit,
@@ -128,6 +128,9 @@ impl OrderedWriter {
         unread: &[String],
         limits: &Limits,
     ) -> u8 {
+        if let Some(code) = self.writer.ended {
+            return code;
+        }
         let ended_by = stages.iter().find(|(_, stage)| stage.limit().is_some());
         for (place, stage) in stages {
             // The rows count even if they cannot be written.

@@ -35,6 +35,8 @@ pub(crate) struct ReportWriter {
     answered: Vec<RowKey>,
     /// Whether something is said about the current model that decides the exit code.
     pub(super) is_answered: bool,
+    /// The exit code, once the report is written to its end.
+    pub(super) ended: Option<u8>,
 }
 
 impl ReportWriter {
@@ -81,6 +83,7 @@ impl ReportWriter {
             report: ReportBuilder::new(command, arguments.exit_zero, form_options),
             answered: Vec::new(),
             is_answered: false,
+            ended: None,
         })
     }
 
@@ -275,6 +278,7 @@ impl ReportWriter {
         }
         self.output.write(|stream| self.report.finish(stream))?;
         self.output.finish()?;
+        self.ended = Some(code);
         if let (Some(beside), Some(text)) = (&mut self.beside, self.report.told_last()) {
             // The report is written, and a reader who has gone misses nothing else.
             let _ = beside.write(|stream| stream.write_all(text.as_bytes()));
@@ -289,7 +293,9 @@ impl ReportWriter {
     pub(crate) fn finish_with(&mut self, page: io::Result<Vec<u8>>) -> Result<u8, Failure> {
         self.output.write(|stream| stream.write_all(&page?))?;
         self.output.finish()?;
-        Ok(self.exit_code())
+        let code = self.exit_code();
+        self.ended = Some(code);
+        Ok(code)
     }
 
     fn exit_code(&self) -> u8 {

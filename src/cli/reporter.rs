@@ -438,5 +438,13 @@ mod tests {
         let [cut, also, next] =
             ["slow", "other", "next"].map(|text| format!("{text} unknown timeout"));
         assert_eq!(results(&path), [slow, cut.clone(), cut.clone(), cut, other, also, done, next]);
+        // The report has ended: a limit that is noticed later changes nothing.
+        let mut late = Stage::default();
+        late.model.push_str("slow");
+        late.reached = Some((Limit::Interrupted, Instant::now()));
+        let stages = [(1, late)];
+        let code = reporter.lock().last_words(Limit::Interrupted, &stages, &[], watch.limits());
+        assert_eq!(code, 3);
+        assert!(!path.exists(), "nothing is written again");
     }
 }
