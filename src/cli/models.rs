@@ -31,10 +31,15 @@ pub(crate) struct LoadOptions {
 impl LoadOptions {
     /// Returns the options for the inputs of a report.
     pub(crate) fn new(report: &ReportArguments) -> Self {
+        let mildest = match (report.quiet, report.verbose) {
+            (true, _) => Severity::Error,
+            (false, true) => Severity::Note,
+            (false, false) => Severity::Warning,
+        };
         Self {
             naming: if report.reproducible { Naming::FileName } else { Naming::Path },
             colour: report.output.color,
-            mildest: if report.quiet { Severity::Error } else { Severity::Warning },
+            mildest,
         }
     }
 

@@ -22,6 +22,7 @@ use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::{AnswerSubject, Limits};
 use scm_check::kernel::base::Limit;
+use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::{Note, Row};
 
@@ -201,7 +202,8 @@ impl Library<'_> {
         for text in outcome.told {
             reporter.tell(text);
         }
-        if end.size.is_some() && !end.notes.is_empty() {
+        let is_warning = |(note, _): &(Note, String)| note.severity <= Severity::Warning;
+        if end.size.is_some() && end.notes.iter().any(is_warning) {
             self.warned.set(self.warned.get() + 1);
         }
         let notes = end.notes.into_iter().map(|(note, label)| Note { label, ..note });

@@ -50,7 +50,7 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
         watch.limit_models(job.time());
         let options = RunOptions::new("batch", vec![input], search, report, ResultLayout::Table);
         // A library may have very many warnings, which the parent counts.
-        let mildest = if report.verbose { Severity::Warning } else { Severity::Error };
+        let mildest = if report.verbose { options.loading.mildest } else { Severity::Error };
         let options = RunOptions {
             properties: properties.clone(),
             delivery: Delivery::Records,

@@ -36,18 +36,18 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     check_options(arguments)?;
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, LoadOptions::new(report).naming);
     if arguments.model.model.is_none() {
         return survey(arguments, watch);
     }
-    let model = global_model(&arguments.model, colour, naming, &control)?;
+    let model = global_model(&arguments.model, LoadOptions::new(report), &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         return Err(Failure::usage("`--procedure removal` works on the terms of interactions"));
     }
     if let Some(what) = arguments.draw {
         return draw(arguments, what, &model);
     }
-    let rules = arguments.log.rules.as_ref().map(|file| rules(file, colour)).transpose()?;
+    let rules =
+        arguments.log.rules.as_ref().map(|file| rules(file, report.output.color)).transpose()?;
     let logs = inputs(&arguments.logs, &arguments.log, rules.as_ref().map(Rules::format));
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
     if let Some(path) = repeated(&logs) {

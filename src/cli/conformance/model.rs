@@ -6,13 +6,11 @@ use std::path::Path;
 use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::file_kind::component_diagnostic;
-use crate::cli::input::{Naming, only};
+use crate::cli::input::only;
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
-use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::reading::Reading;
 
 /// Reads the model that options name, and makes its automaton.
@@ -21,15 +19,13 @@ use scm_check::language::reading::Reading;
 /// If the options do not fit, or the text has errors, which are reported.
 pub(crate) fn global_model(
     arguments: &GlobalModelArguments,
-    colour: Colour,
-    naming: Naming,
+    options: LoadOptions,
     control: &Control,
 ) -> Result<GlobalModel, Failure> {
     let Some(model) = &arguments.model else {
         return Err(Failure::usage("this needs --model"));
     };
     let input = only(model, &MODEL_EXTENSIONS)?;
-    let options = LoadOptions { naming, colour, mildest: Severity::Warning };
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new(), loops: arguments.loops };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {

@@ -7,6 +7,8 @@ pub enum Severity {
     Error,
     /// The input is accepted, but should be reviewed.
     Warning,
+    /// How something ordinary is read: people are told only if they ask for more.
+    Note,
 }
 
 impl Severity {
@@ -15,6 +17,7 @@ impl Severity {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         }
     }
 }
@@ -22,19 +25,26 @@ impl Severity {
 /// A kind of diagnostic, by its stable name. In order, errors come before warnings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
-    /// The name, `E` for an error or `W` for a warning and four digits: `E0102`.
+    /// The name, `E` for an error or `W` for a warning or a note, and four digits: `E0102`.
     pub name: &'static str,
+    severity: Severity,
 }
 
 impl Code {
-    /// Returns the code with this name.
+    /// Returns the code of an error or a warning with this name, whose first letter says which of both.
     pub const fn new(name: &'static str) -> Self {
-        Self { name }
+        let is_warning = matches!(name.as_bytes(), [b'W', ..]);
+        Self { name, severity: if is_warning { Severity::Warning } else { Severity::Error } }
+    }
+
+    /// Returns the code of a note with this name.
+    pub const fn note(name: &'static str) -> Self {
+        Self { name, severity: Severity::Note }
     }
 
     /// Returns the severity of diagnostics of this kind.
     pub fn severity(self) -> Severity {
-        if self.name.starts_with('W') { Severity::Warning } else { Severity::Error }
+        self.severity
     }
 }
 
@@ -67,10 +77,14 @@ impl CodePage {
     /// ```
     pub fn all(text: &'static str) -> impl Iterator<Item = Self> {
         text.trim_end().split("\n\n\n").map(|text| {
-            let head =
-                text.lines().next().and_then(|line| line.split_once('[')?.1.split_once("]: "));
-            let (name, title) = head.expect("a page begins with a code and its title");
-            Self { code: Code::new(name), title, text }
+            let head = text.lines().next().and_then(|line| {
+                let (word, rest) = line.split_once('[')?;
+                Some((word, rest.split_once("]: ")?))
+            });
+            let (word, (name, title)) = head.expect("a page begins with a code and its title");
+            let is_note = word == Severity::Note.word();
+            let code = if is_note { Code::note(name) } else { Code::new(name) };
+            Self { code, title, text }
         })
     }
 }

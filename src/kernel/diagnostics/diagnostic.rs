@@ -21,7 +21,7 @@ pub struct Fix {
     pub text: String,
 }
 
-/// An error or a warning about one source text.
+/// An error, a warning or a note about one source text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
     /// Kind of the diagnostic.

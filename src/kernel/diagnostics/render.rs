@@ -30,6 +30,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> Str
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let mut labels = vec![(&diagnostic.primary, AnnotationKind::Primary)];
     labels.extend(diagnostic.secondary.iter().map(|label| (label, AnnotationKind::Context)));

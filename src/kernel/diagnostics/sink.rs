@@ -4,7 +4,7 @@ use super::{Diagnostic, Severity};
 
 /// Collects diagnostics up to a maximum number, so that no input can fill the memory with them.
 ///
-/// Errors and warnings are counted separately: no number of warnings hides an error.
+/// Errors are counted separately from warnings and notes: no number of warnings hides an error.
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
@@ -14,7 +14,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Returns an empty sink that keeps `room` diagnostics of each severity and drops further ones.
+    /// Returns an empty sink that keeps `room` errors and `room` other diagnostics, and drops further ones.
     pub fn new(room: usize) -> Self {
         Self { diagnostics: Vec::new(), room, errors: 0, warnings: 0 }
     }
@@ -23,7 +23,7 @@ impl Sink {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity() {
             Severity::Error => &mut self.errors,
-            Severity::Warning => &mut self.warnings,
+            Severity::Warning | Severity::Note => &mut self.warnings,
         };
         *count += 1;
         if *count <= self.room {

@@ -48,7 +48,7 @@ pub const IGNORED_OPTIONS: Code = Code::new("W0503");
 /// A lifeline and a gate have the same name.
 pub const LIFELINE_AND_GATE: Code = Code::new("W0504");
 /// A loop does not name its kind.
-pub const LOOP_WITHOUT_KIND: Code = Code::new("W0505");
+pub const LOOP_WITHOUT_KIND: Code = Code::note("W0505");
 /// A multitrace has no text at all.
 pub const EMPTY_MULTITRACE: Code = Code::new("W0506");
 /// A location names a lifeline that acts in no letter.
@@ -58,7 +58,7 @@ pub const IDLE_LIFELINE: Code = Code::new("W0508");
 /// A part changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0509");
 /// Arrows from a lifeline to itself are internal steps.
-pub const INTERNAL_STEPS: Code = Code::new("W0510");
+pub const INTERNAL_STEPS: Code = Code::note("W0510");
 /// Something in a diagram is no part of the interaction that is read.
 pub const LEFT_OUT: Code = Code::new("W0511");
 /// A frame of a diagram has no end.

@@ -92,7 +92,7 @@ impl Findings {
         if problem.code != codes::TOO_MANY {
             let count = match problem.code.severity() {
                 Severity::Error => &mut self.errors,
-                Severity::Warning => &mut self.warnings,
+                Severity::Warning | Severity::Note => &mut self.warnings,
             };
             *count += 1;
             if *count > self.room {

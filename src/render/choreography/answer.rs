@@ -131,7 +131,7 @@ fn describe(
                 words::channels(system),
                 format!("  rests on: {rests}"),
             ];
-            if *question == Question::Realisable {
+            if *question == Question::Realisable && context.style.work.is_some() {
                 let wait = "  not asked: may somebody wait for ever at the end? chor check --property \
                             'strong-progress(expected)'; see: scm-check explain protocol-checks";
                 row.summary.push(wait.to_owned());

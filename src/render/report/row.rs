@@ -364,7 +364,7 @@ fn write_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok
 /// Reads the word for a severity.
 fn read_word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Severity, D::Error> {
     let word = String::deserialize(deserializer)?;
-    let known = [Severity::Error, Severity::Warning].into_iter();
+    let known = [Severity::Error, Severity::Warning, Severity::Note];
     known
         .into_iter()
         .find(|severity| severity.word() == word)

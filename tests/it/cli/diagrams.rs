@@ -1,5 +1,7 @@
 //! Sequence diagrams as people have them, on the command line.
 
+use serde_json::json;
+
 use crate::support::corpora::corpora;
 use crate::support::program::{Directory, json_of};
 
@@ -18,7 +20,7 @@ fn a_diagram_is_judged_in_its_own_lines() {
     let headline = "line 5: `Sensor` is not told that the loop of line 3 has ended";
     assert!(run.output.contains(headline), "{}", run.output);
     assert!(run.output.contains("Sensor->Hub: value (line 5)"), "{}", run.output);
-    assert!(run.errors.contains("W0510") && !run.errors.contains("W0505"), "{}", run.errors);
+    assert_eq!(run.errors, "");
     let run = here.run("chor check --verify sensor.mmd call.puml");
     assert!(run.output.contains("scm-check-verify: 1 confirmed"), "{}", run.output);
     let run = here.run("check --format json call.puml");
@@ -142,7 +144,7 @@ fn loops_mean_what_is_said() {
     let here = Directory::new("diagram_loops").with("loop.mmd", text).with("both.mmd", &both);
     let run = here.run("interaction nfa loop.mmd");
     assert_eq!(run.code, 3);
-    assert!(run.errors.contains("--loops strict"), "{}", run.errors);
+    assert!(run.output.contains("--loops strict") && run.errors.is_empty(), "{}", run.errors);
     let run = here.run("interaction nfa --loops strict loop.mmd");
     assert_eq!(run.code, 0, "{}", run.output);
     // Rounds without order are no finite choreography.
@@ -154,6 +156,43 @@ fn loops_mean_what_is_said() {
         let run = here.run(&format!("interaction accepts --loops {kind} loop.mmd a!m.a!m.b?m.b?m"));
         assert_eq!(run.code, code, "{kind}: {}{}", run.output, run.errors);
     }
+}
+
+#[test]
+fn how_ordinary_things_are_read_is_said_only_on_request() {
+    let rounds = CALL.replace("@enduml", "loop again\nuser -> shop : order\nend\n@enduml");
+    let here = Directory::new("diagram_notes").with("call.puml", &rounds).with("log.htf", "{}");
+    let both = ["W0510", "W0505"].as_slice();
+    let commands = [
+        ("check call.puml", both),
+        ("chor check call.puml", &["W0510"]),
+        ("batch call.puml", both),
+        ("interaction nfa call.puml", both),
+    ];
+    for (line, codes) in commands {
+        let run = here.run(line);
+        assert_eq!(run.errors, "", "{line}");
+        assert!(!run.output.contains("not asked"), "{line}: {}", run.output);
+        let run = here.run(&format!("{line} -v"));
+        // Programs have them in any case.
+        let report = json_of(&here.run(&format!("{line} --format json")).output);
+        let notes = report["diagnostics"].as_array().unwrap();
+        assert_eq!(notes.len(), codes.len(), "{line}: {notes:?}");
+        for (code, note) in codes.iter().zip(notes) {
+            assert!(run.errors.contains(&format!("note[{code}]: this ")), "{line}: {}", run.errors);
+            assert_eq!(
+                (&note["code"], &note["severity"]),
+                (&json!(code), &json!("note")),
+                "{line}"
+            );
+        }
+    }
+    let run = here.run("conform --model call.puml log.htf");
+    assert_eq!(run.errors, "");
+    let run = here.run("conform -v --model call.puml log.htf");
+    assert!(run.errors.contains("note[W0510]: this "), "{}", run.errors);
+    let run = here.run("chor check -v call.puml");
+    assert!(run.output.contains("  not asked: may somebody wait for ever"), "{}", run.output);
 }
 
 #[test]

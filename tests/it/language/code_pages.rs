@@ -24,8 +24,8 @@ const TEXTS: [(&str, &str); 9] = [
 fn each_code_has_its_page_in_the_order_of_the_names() {
     let mut all = BTreeSet::new();
     for (pages, declarations) in TEXTS {
-        let declared = declarations.split("Code::new(\"").skip(1);
-        let declared: Vec<&str> = declared.map(|rest| rest.split_once('"').unwrap().0).collect();
+        let declared = declarations.split(": Code = Code::").skip(1);
+        let declared: Vec<&str> = declared.map(|rest| rest.split('"').nth(1).unwrap()).collect();
         let explained: Vec<&str> = CodePage::all(pages).map(|page| page.code.name).collect();
         assert_eq!(declared, explained);
         assert!(explained.is_sorted());

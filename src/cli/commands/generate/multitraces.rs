@@ -6,7 +6,7 @@ use super::put_file;
 use crate::cli::conformance::global_model;
 use crate::cli::failure::Failure;
 use crate::cli::generate_args::{KINDS, MultitraceArguments, MultitraceForm};
-use crate::cli::input::{Naming, only};
+use crate::cli::input::only;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
-    let model = global_model(&arguments.model, colour, Naming::Path, &control)?;
+    let model = global_model(&arguments.model, LoadOptions::by_path(colour), &control)?;
     let mut engines = Engines::new(&model, Procedure::Auto);
     let mut random = Random::new(arguments.seed);
     let MultitraceArguments { count, length, .. } = *arguments;

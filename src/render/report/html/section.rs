@@ -194,6 +194,7 @@ fn diagnostic(markup: &mut Markup, note: &Note, place: &dyn Fn(&mut Markup, u64,
     let class = match note.severity {
         Severity::Error => "verdict failed",
         Severity::Warning => "verdict open",
+        Severity::Note => "verdict",
     };
     let word = format!("{} {}", note.severity.word(), note.code);
     markup.element("span", &[("class", class)], &word);
