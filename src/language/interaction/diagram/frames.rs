@@ -254,6 +254,11 @@ impl<'r> FrameReader<'r> {
         self.frames.is_empty()
     }
 
+    /// Returns `true` if only one of the branches of the innermost frame happens.
+    pub(super) fn has_alternatives(&self) -> bool {
+        matches!(self.current.head, FrameHead::Compound(Operator::Alt) | FrameHead::Critical)
+    }
+
     /// Returns the items as one part.
     fn sequence(&mut self, items: Vec<ExpressionId>, place: Span) -> ExpressionId {
         match *items {
