@@ -131,6 +131,8 @@ fn frames_are_operators() {
         ("alt perhaps\na -> b : m\nend", "opt(a--m->b)"),
         ("opt x\na -> b : m\nend", "opt(a--m->b)"),
         ("opt x\na -> b : m\nelse\na -> b : n\nend", "alt(a--m->b,a--n->b)"),
+        ("group x\na -> b : m\nelse\na -> b : n\nelse\nend", "alt(a--m->b,a--n->b,o)"),
+        ("opt x\ngroup y\na -> b : m\nend\nelse\na -> b : n\nend", "alt(a--m->b,a--n->b)"),
         ("alt#Gold x\na -> b : m\nend alt", "opt(a--m->b)"),
         ("par2\na -> b : m\nelse\na -> b : n\nend", "par(a--m->b,a--n->b)"),
         ("critical x\na -> b : m\nend opt;", "a--m->b"),

@@ -28,7 +28,7 @@ use model::interaction::Operator;
 ///   loopP, or `options` say what a loop is. Without either there is a warning.
 /// - `group` with the title `strict`, `seq`, `coreg(..)`, `sync{..}` or `synch` is that operator, as
 ///   [`print_plantuml`](super::print_plantuml()) writes it, and its operands are separated by `else`; a group with
-///   another title is replaced by its contents.
+///   another title is replaced by its contents, or is an `alt` if it has an `else`.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
 /// - Constants and simple conditions of the preprocessor are followed. References and included files are left out, with
 ///   a warning.
