@@ -63,3 +63,5 @@ pub const INTERNAL_STEPS: Code = Code::note("W0510");
 pub const LEFT_OUT: Code = Code::new("W0511");
 /// A frame of a diagram has no end.
 pub const OPEN_FRAME: Code = Code::new("W0512");
+/// A sign in the text of a diagram ends this text where the diagram is drawn.
+pub const ENDS_EARLY: Code = Code::new("W0513");

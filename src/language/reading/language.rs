@@ -37,7 +37,7 @@ const BEGINNINGS: [Beginning; 23] = [
 /// How texts of a language that no command reads begin, a word that they also have, the name of the language, and advice.
 type ForeignBeginning = (&'static str, &'static str, &'static str, &'static str);
 
-const FOREIGN: [ForeignBeginning; 13] = [
+const FOREIGN: [ForeignBeginning; 11] = [
     ("@startmindmap", "", "a mind map of PlantUML", DIAGRAM),
     ("@start", "", "another diagram of PlantUML", DIAGRAM),
     ("flowchart", "", "a flowchart of Mermaid", DIAGRAM),
@@ -45,11 +45,9 @@ const FOREIGN: [ForeignBeginning; 13] = [
     ("stateDiagram", "", "a state diagram of Mermaid", DIAGRAM),
     ("local protocol", "(", "a local protocol of Scribble", GLOBAL),
     ("<?xml", "bpmn", "a diagram of BPMN", BPMN),
+    ("<", "/spec/BPMN/", "a diagram of BPMN", BPMN),
     ("<?xml", "", "XML", "no command reads XML"),
-    ("proctype", "{", "Promela", PROMELA),
-    ("active ", "proctype", "Promela", PROMELA),
-    ("mtype", "proctype", "Promela", PROMELA),
-    ("#define", "proctype", "Promela", PROMELA),
+    ("", "", "Promela", PROMELA),
     (".outputs", ".marking", "automata of ChorGram", "`scm-check` reads systems in SCM: *.scm"),
 ];
 
@@ -195,12 +193,45 @@ fn unread(source: &Source) -> Option<(&str, &'static ForeignBeginning)> {
     let texts = [text, without_comments(text)];
     texts.into_iter().find_map(|text| {
         let first = text.lines().next()?.trim_end();
-        let begins = |(word, other, ..): &&ForeignBeginning| {
-            let is_sequence = *word == "@start" && first.starts_with("@startuml");
-            first.starts_with(word) && text.contains(other) && !is_sequence
+        let begins = |(word, other, name, _): &&ForeignBeginning| match *name {
+            "Promela" => is_promela(text),
+            "another diagram of PlantUML" if first.starts_with("@startuml") => false,
+            _ => first.starts_with(word) && text.contains(other),
         };
         Some((first, FOREIGN.iter().find(begins)?))
     })
+}
+
+/// Returns `true` if a text begins with a declaration of Promela and has processes, which other languages that declare
+/// channels and numbers have not.
+fn is_promela(text: &str) -> bool {
+    const FIRST: [&str; 17] = [
+        "#define", "#include", "#if", "#ifdef", "#ifndef", "active", "bit", "bool", "byte", "chan",
+        "init", "inline", "int", "mtype", "proctype", "short", "typedef",
+    ];
+    if !FIRST.contains(&first_word(text)) {
+        return false;
+    }
+    let has_messages =
+        || text.lines().any(|line| ["chan", "mtype"].contains(&first_word(line.trim_start())));
+    let is_process = |line: &str| {
+        let line = line.trim_start();
+        let active = line.strip_prefix("active").map_or("", str::trim_start);
+        let behind = active.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let named = behind.map_or(active, |(_, rest)| rest.trim_start());
+        [line, named].iter().any(|rest| first_word(rest) == "proctype")
+    };
+    let begins = |line: &str| {
+        let block = line.trim_start().strip_prefix("init").map(str::trim_start);
+        block.is_some_and(|rest| rest.is_empty() || rest.starts_with('{'))
+    };
+    text.lines().any(is_process) || text.lines().any(begins) && has_messages()
+}
+
+/// Returns the word that a line begins with, which may have a `#`.
+fn first_word(line: &str) -> &str {
+    let end = line.find(|sign: char| !sign.is_alphanumeric() && sign != '#' && sign != '_');
+    &line[..end.unwrap_or(line.len())]
 }
 
 /// Returns the first line of a text behind comments, and the language that begins so, if one does.

@@ -87,6 +87,46 @@ fn line_breaks_are_one_blank_and_comments_are_none() {
 }
 
 #[test]
+fn signs_that_end_texts_are_warned_of() {
+    for (lines, expected) in [
+        // The lines up to the sign.
+        ("a->>b: one; two", "a->>b: one"),
+        ("a->>b: one; two; three", "a->>b: one"),
+        ("note over a: one; two\na->>b: m", "note over a: one"),
+        ("a->>b: m\nNote right of b: order #1 of 2", "a->>b: m\nNote right of b: order "),
+        ("a->>b: order #1", "a->>b: order "),
+        ("a->>b: one #59; two; three", "a->>b: one #59; two"),
+        ("opt a; b\na->>b: m\nend", "opt a"),
+        ("alt a\na->>b: m\nelse b; c\na->>b: n\nend", "alt a\na->>b: m\nelse b"),
+    ] {
+        let text = format!("sequenceDiagram\n{lines}\n");
+        let diagnostics =
+            read_mermaid(&Source::new("t.mmd", &*text), DiagramOptions::default()).diagnostics;
+        let [one] = &*diagnostics else { panic!("{lines}: {diagnostics:?}") };
+        assert_eq!(one.code.name, "W0513", "{lines}");
+        assert_eq!(text[..one.primary.span.start()], format!("sequenceDiagram\n{expected}"));
+    }
+    for lines in [
+        "a->>b: one#59; two #quot;three#quot;",
+        "a->>b: m;",
+        "a->>b: m; ;",
+        "a->>b: m; %% comment",
+        "a->>b: m; # comment",
+        "a->>b: m; b->>a: n;",
+        "a->>b: m; activate b; note over b: x",
+        "a->>b: m; ; activate b",
+        "participant a # comment\na->>b: m",
+        "loop loopS # comment\na->>b: m\nend # comment",
+        "title: a; b\na->>b: m",
+        "%% a; b # c\na->>b: m",
+    ] {
+        assert_eq!(found(&format!("sequenceDiagram\n{lines}\n")), [], "{lines}");
+    }
+    assert_eq!(term("a->>b: m; ; activate b; b->>a: n;;"), "seq(a--m->b,b--n->a)");
+    assert_eq!(term("a->>b: m; ; activate b"), "a--m->b");
+}
+
+#[test]
 fn a_background_changes_nothing() {
     for (with, without) in [
         (

@@ -74,6 +74,7 @@ fn arrows_are_read_in_every_form() {
             "seq(a--m->b,b--n->c,c--o->b,b--b__a_6->a)",
         ),
         ("[-> a : m\nactivate a\nreturn n", "seq(m->a,a--n->|)"),
+        ("a -> b : m\nreturn n\nreturn o", "seq(a--m->b,b--n->a,b--o->a)"),
         ("a -[hidden]> b : m\na -> b : n", "a--n->b"),
         ("!define A b\n!$m = \"text\"\na -> A : $m", "a--text->b"),
         ("!$x = true\n!if ($x == true)\na -> b : m\n!else\na -> b : n\n!endif", "a--m->b"),
@@ -89,6 +90,39 @@ fn arrows_are_read_in_every_form() {
 }
 
 #[test]
+fn returns_of_alternatives_answer_the_same_call() {
+    let calls = "a -> b ++ : open\nb -> c ++ : read";
+    for (frame, expected) in [
+        (
+            "alt x\nreturn one\nelse\nreturn two\nend\nreturn end",
+            "alt(c--one->b,c--two->b),b--end->a",
+        ),
+        (
+            "critical x\nreturn one\nelse\nreturn two\nelse\nreturn three\nend\nreturn end",
+            "alt(c--one->b,c--two->b,c--three->b),b--end->a",
+        ),
+        (
+            "opt x\nreturn one\nelse\nb -> c : again\nreturn two\nend\nreturn end",
+            "alt(c--one->b,seq(b--again->c,c--two->b)),b--end->a",
+        ),
+        // The call is open behind the frame where one of the branches did not answer it.
+        (
+            "alt x\nreturn one\nreturn no\nelse\nb -> c : again\nend\nreturn two",
+            "alt(seq(c--one->b,b--no->a),b--again->c),c--two->b",
+        ),
+        (
+            "alt x\nalt y\nreturn one\nelse\nreturn two\nend\nelse\nreturn three\nend\nreturn end",
+            "alt(alt(c--one->b,c--two->b),c--three->b),b--end->a",
+        ),
+        // Parts that all happen answer one call after another.
+        ("par\nreturn one\nelse\nreturn end\nend\na -> b : m", "par(c--one->b,b--end->a),a--m->b"),
+    ] {
+        let found = term(&format!("{calls}\n{frame}"));
+        assert_eq!(found, format!("seq(a--open->b,b--read->c,{expected})"), "{frame}");
+    }
+}
+
+#[test]
 fn frames_are_operators() {
     for (lines, expected) in [
         ("", "o"),
@@ -97,6 +131,8 @@ fn frames_are_operators() {
         ("alt perhaps\na -> b : m\nend", "opt(a--m->b)"),
         ("opt x\na -> b : m\nend", "opt(a--m->b)"),
         ("opt x\na -> b : m\nelse\na -> b : n\nend", "alt(a--m->b,a--n->b)"),
+        ("group x\na -> b : m\nelse\na -> b : n\nelse\nend", "alt(a--m->b,a--n->b,o)"),
+        ("opt x\ngroup y\na -> b : m\nend\nelse\na -> b : n\nend", "alt(a--m->b,a--n->b)"),
         ("alt#Gold x\na -> b : m\nend alt", "opt(a--m->b)"),
         ("par2\na -> b : m\nelse\na -> b : n\nend", "par(a--m->b,a--n->b)"),
         ("critical x\na -> b : m\nend opt;", "a--m->b"),

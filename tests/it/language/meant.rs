@@ -201,6 +201,21 @@ fn a_text_in_a_language_that_no_command_reads_is_named_once() {
         ("XML", "<?xml version=\"1.0\"?>\n<nta></nta>\n"),
         ("Promela", "/* two */\nmtype = { a };\nactive proctype P() { skip }\n"),
         ("Promela", "#define N 2\nproctype P() { skip }\n"),
+        ("Promela", "// two\nchan c = [1] of { byte };\n\nactive [2] proctype P() { skip }\n"),
+        ("Promela", "/* two */\n#define N 2\nbyte n, m;\nproctype P() { skip }\n"),
+        ("Promela", "chan c = [1] of { byte }\ninit { c ! 1 -> skip }\n"),
+        ("Promela", "int n = 1\nmtype = { a }\ninit\n{ n = 2 }\n"),
+        ("a diagram of BPMN", "<?xml version=\"1.0\"?>\n<bpmn:definitions>\n</bpmn:definitions>\n"),
+        (
+            "a diagram of BPMN",
+            "<?xml version=\"1.0\"?>\n<ns0:definitions \
+             xmlns:ns0=\"http://www.omg.org/spec/BPMN/20100524/MODEL\"/>\n",
+        ),
+        (
+            "a diagram of BPMN",
+            "<ns0:definitions xmlns:ns0=\"http://www.omg.org/spec/BPMN/20100524/MODEL\">\n\
+             </ns0:definitions>\n",
+        ),
         ("a local protocol of Scribble", "local protocol P at A(role A, role B) { m() to B; }"),
         ("automata of ChorGram", ".outputs A\n.state graph\nq0 1 ! a q1\n.marking q0\n.end\n"),
         ("OpenTelemetry", "{\"resourceSpans\": []}"),
@@ -225,6 +240,23 @@ fn a_text_in_a_language_that_no_command_reads_is_named_once() {
             let (code, message) = if is_known { named } else { ("E0011", message.as_str()) };
             let is_it = |said: &String| said.starts_with(code) && said.contains(message);
             assert!(found.len() == 1 && is_it(&found[0]), "{text} as {ending}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_with_words_of_promela_is_none() {
+    for text in [
+        "#include <stdio.h>\nint init(void) { return chan; }\n/* no proctype */\n",
+        "#define N 2\nvoid f(int proctype) {\n  init(N);\n}\n",
+        "chan := make(chan int)\nfunc main() {}\n",
+        "package main\n\nfunc init() {\n}\nvar proctype int\n",
+        "init {\n  println()\n}\n",
+        "@startuml\nnote over a\nproctype P() {}\nend note\n? b\n@enduml\n",
+    ] {
+        for ending in ["scm", "gc", "puml"] {
+            let found = told(ending, text);
+            assert!(!found.iter().any(|said| said.contains("Promela")), "{text}: {found:?}");
         }
     }
 }

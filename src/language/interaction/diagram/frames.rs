@@ -26,7 +26,7 @@ pub struct DiagramOptions {
 /// The operator that a frame applies to its branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FrameHead {
-    /// None: the frame is as if it were not drawn.
+    /// None: the frame is as if it were not drawn, but branches are alternatives.
     Plain,
     /// Branches are alternatives; a single one is not.
     Critical,
@@ -254,6 +254,11 @@ impl<'r> FrameReader<'r> {
         self.frames.is_empty()
     }
 
+    /// Returns `true` if only one of the branches of the innermost frame happens.
+    pub(super) fn has_alternatives(&self) -> bool {
+        matches!(self.current.head, FrameHead::Compound(Operator::Alt) | FrameHead::Critical)
+    }
+
     /// Returns the items as one part.
     fn sequence(&mut self, items: Vec<ExpressionId>, place: Span) -> ExpressionId {
         match *items {
@@ -302,14 +307,14 @@ impl<'r> FrameReader<'r> {
             FrameHead::Compound(_) | FrameHead::Unknown | FrameHead::Critical => {
                 self.end_branch(place);
             }
-            FrameHead::Optional => {
-                self.current.head = FrameHead::Compound(Operator::Alt);
-                self.end_branch(place);
-            }
-            _ if self.is_outside() => {
+            FrameHead::Plain if self.is_outside() => {
                 let message = format!("`{word}` stands in no frame");
                 let help = "it stands between the branches of `alt` or `par`";
                 self.wrong(place, &message, help);
+            }
+            FrameHead::Optional | FrameHead::Plain => {
+                self.current.head = FrameHead::Compound(Operator::Alt);
+                self.end_branch(place);
             }
             _ => {
                 let frame = self.current.place;

@@ -1,7 +1,7 @@
 //! Reading a diagram as an interaction.
 
 use super::super::super::{Model, codes};
-use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader};
+use super::super::frames::{Arrow, DiagramOptions, FrameHead, FrameReader, Tip};
 use super::arrow::arrow;
 use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
 use kernel::diagnostics::Sink;
@@ -22,7 +22,9 @@ use model::interaction::Operator;
 ///   `sync{..}` or `synch` is that operator, as [`print_mermaid`](super::print_mermaid()) writes it.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
 /// - A comment such as `%%# expect: realisable = holds` states an answer.
-/// - A `#` behind the names of an arrow begins a comment, unless it begins the code of a character, such as `#59;`.
+/// - A `#` behind the names of an arrow begins a comment, unless it begins the code of a character, such as `#59;`. There
+///   is a warning if it ends the text of a message or a note, and if a `;` stands in a text, since it ends the text
+///   where the diagram is drawn.
 /// - Notes, boxes, titles, comments, numbers, links, colours and activations are ignored. Any other line is refused, and
 ///   so are branches that begin with the word of another frame, as in `alt` with `and`, which Mermaid refuses, too.
 ///
@@ -219,12 +221,39 @@ impl<'r> DiagramReader<'r> {
         let mut rest = line;
         loop {
             let end = comment(rest).unwrap_or(rest.text.len());
-            let Some(at) = separator(rest.text).filter(|&at| at < end) else {
+            let Some(at) = separator(&rest.text[..end]) else {
+                self.warn_of_signs(rest, end);
                 return self.statement(rest.part(0, end));
             };
+            self.warn_of_signs(rest, at);
             self.statement(rest.part(0, at));
-            rest = rest.part(at + 1, rest.text.len());
+            let behind = rest.text[at..].trim_start_matches([';', ' ', '\t']);
+            rest = rest.within(behind);
         }
+    }
+
+    /// Warns of signs that end the text of the statement before `end` where the diagram is drawn: of the first `;` in it,
+    /// and of a `#` behind it, which is a comment behind the label of a frame.
+    fn warn_of_signs(&mut self, line: Piece<'_>, end: usize) {
+        let statement = &line.text[..end];
+        let text = text_begin(statement);
+        if let Some(begin) = text.or_else(|| label_begin(statement)) {
+            let mut signs = statement.match_indices(';').map(|(at, _)| at);
+            let sign = signs.find(|&at| at >= begin && !ends_code(&statement[..at]));
+            if let Some(at) = sign {
+                self.ends_early(line, at, "write `#59;` for a semicolon", "#59;");
+            }
+        }
+        if text.is_some() && line.text[end..].starts_with('#') {
+            let help = "write `#35;` for a number sign, and a comment as a line `%% ..`";
+            self.ends_early(line, end, help, "#35;");
+        }
+    }
+
+    fn ends_early(&mut self, line: Piece<'_>, at: usize, help: &str, code: &str) {
+        let place = Span::new(line.start + at, line.start + at + 1);
+        let message = format!("Mermaid ends the text at this `{}`", &line.text[at..=at]);
+        self.frames.sink.push(codes::ENDS_EARLY.at(place, message).help(help).fix(place, code));
     }
 
     /// Reads the line that names the kind of the diagram.
@@ -255,9 +284,9 @@ impl<'r> DiagramReader<'r> {
         }
     }
 
-    /// Reads a line of the diagram.
+    /// Reads a statement of the diagram, or a comment behind one.
     fn statement(&mut self, line: Piece<'_>) {
-        if line.text.is_empty() {
+        if line.text.is_empty() || line.text.starts_with("%%") {
             return;
         }
         let place = line.span();
@@ -441,18 +470,52 @@ fn is_operator(label: &str) -> bool {
     matches!(label, "strict" | "seq" | "synch") || has_list("coreg(", ')') || has_list("sync{", '}')
 }
 
-/// Returns the place of a semicolon behind which another statement stands; others belong to the text of a message.
+/// Returns `true` if the code of a character ends with the semicolon behind a text.
+fn ends_code(text: &str) -> bool {
+    text.rsplit_once('#').is_some_and(|(_, code)| is_code(code))
+}
+
+/// Returns the place before the text of a message or of a note in a statement, if it has one.
+fn text_begin(statement: &str) -> Option<usize> {
+    let is_note = statement.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("note"));
+    let is_message = || arrow(Piece { text: statement, start: 0 }, |_| true).is_some();
+    statement.find(':').filter(|_| is_note || is_message())
+}
+
+/// Returns the place before the label of a frame or of a branch in a statement that begins one.
+fn label_begin(statement: &str) -> Option<usize> {
+    let word = statement.split_whitespace().next()?;
+    let is_begin = |&(frame, next): &(&str, Option<&str>)| frame == word || next == Some(word);
+    FRAMES.iter().any(is_begin).then_some(word.len())
+}
+
+/// Returns the place of a semicolon behind which another statement stands, or nothing; others belong to the text of a
+/// message.
 fn separator(text: &str) -> Option<usize> {
     let mut places = text.match_indices(';').map(|(at, _)| at);
     places.find(|&at| {
-        let rest = text[at + 1..].trim_start();
-        let ends_code = text[..at].rsplit_once('#').is_some_and(|(_, code)| is_code(code));
-        let word = rest.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-        let is_word = ["end", "participant", "actor", "loop", "alt", "else", "opt", "par", "and"]
-            .contains(&word.to_lowercase().as_str());
+        let rest = text[at + 1..].trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        let mut words = rest.split(|c: char| c.is_whitespace() || c == ';').map(str::to_lowercase);
+        let word = words.next().unwrap_or_default();
+        let begins_statement = match word.as_str() {
+            "end" | "participant" | "actor" | "loop" | "alt" | "else" | "opt" | "par" | "and" => {
+                true
+            }
+            "activate" | "deactivate" | "destroy" => {
+                let name = rest[word.len()..].split(';').next().unwrap_or_default().trim();
+                let before = arrow(Piece { text: &text[..at], start: 0 }, |_| true);
+                let is_end = |tip| matches!(tip, Tip::Lifeline(end) if end.text == name);
+                before.is_some_and(|arrow| is_end(arrow.from) || is_end(arrow.to))
+            }
+            "note" => {
+                let side = words.next().unwrap_or_default();
+                ["left", "right", "over"].contains(&side.as_str()) && rest.contains(':')
+            }
+            _ => rest.is_empty() || rest.starts_with("%%"),
+        };
         let begins = Piece { text: rest, start: 0 };
         let is_arrow = rest.contains(':') && arrow(begins, |_| true).is_some();
-        !ends_code && (rest.is_empty() || is_word || is_arrow)
+        !ends_code(&text[..at]) && (begins_statement || is_arrow)
     })
 }
 

@@ -18,7 +18,8 @@ use model::interaction::Operator;
 /// - An arrow, dashed or not, is an asynchronous passing; `[->`, `?->`, `->]` and `->?` are the edge of the diagram. An
 ///   arrow with `&` is one more receiver of the message of the line before. `<->` is two messages in any order, `->x` a
 ///   message that is lost, an arrow from a lifeline to itself an internal step. An arrow without text is a message that
-///   is named by its ends and its line. `return` answers the latest activation.
+///   is named by its ends and its line. `return` answers the latest activation, in each alternative that of the
+///   beginning of the frame.
 /// - Consecutive lines are a weak sequence.
 /// - `alt`, `opt`, `par` and `loop` are the operators of these names. An `alt` without `else` is an `opt`. `break` is
 ///   what may happen instead of the rest of the frame around it, after which a loop is over. Text in brackets and
@@ -27,7 +28,7 @@ use model::interaction::Operator;
 ///   loopP, or `options` say what a loop is. Without either there is a warning.
 /// - `group` with the title `strict`, `seq`, `coreg(..)`, `sync{..}` or `synch` is that operator, as
 ///   [`print_plantuml`](super::print_plantuml()) writes it, and its operands are separated by `else`; a group with
-///   another title is replaced by its contents.
+///   another title is replaced by its contents, or is an `alt` if it has an `else`.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
 /// - Constants and simple conditions of the preprocessor are followed. References and included files are left out, with
 ///   a warning.
@@ -287,22 +288,22 @@ impl<'r> DiagramReader<'r> {
                 let named = if is_kind { rest.after(kind).unwrap_or(rest) } else { rest };
                 self.participant(named, place, whole);
             }
-            "alt" => self.frames.open(FrameHead::Compound(Operator::Alt), place),
-            "par" | "par2" => self.frames.open(FrameHead::Compound(Operator::Par), place),
-            "opt" => self.frames.open(FrameHead::Optional, place),
-            "break" => self.frames.open(FrameHead::Break, place),
-            "critical" => self.frames.open(FrameHead::Critical, place),
+            "alt" => self.open(FrameHead::Compound(Operator::Alt), place),
+            "par" | "par2" => self.open(FrameHead::Compound(Operator::Par), place),
+            "opt" => self.open(FrameHead::Optional, place),
+            "break" => self.open(FrameHead::Break, place),
+            "critical" => self.open(FrameHead::Critical, place),
             "loop" => {
                 let kind = self.frames.repetition(rest, place);
-                self.frames.open(FrameHead::Loop(kind), place);
+                self.open(FrameHead::Loop(kind), place);
             }
             "group" | "partition" => {
                 let head = self.frames.group(rest, place);
-                self.frames.open(head, place);
+                self.open(head, place);
             }
-            "else" | "also" => self.frames.next_branch(place, word),
-            "end" if !ends_other(rest.text) => self.frames.close(place),
-            "endalt" | "endloop" | "endopt" | "endpar" | "endgroup" => self.frames.close(place),
+            "else" | "also" => self.next_branch(place, word),
+            "end" if !ends_other(rest.text) => self.close(place),
+            "endalt" | "endloop" | "endopt" | "endpar" | "endgroup" => self.close(place),
             "ref" => {
                 self.frames.skip("a reference to another diagram", place);
                 if !has_colon(rest.text) {
@@ -321,6 +322,24 @@ impl<'r> DiagramReader<'r> {
                 None => self.unknown(line, word, whole),
             },
         }
+    }
+
+    fn open(&mut self, head: FrameHead, place: Span) {
+        self.calls.open_frame();
+        self.frames.open(head, place);
+    }
+
+    /// Begins the next branch of a frame by the word `word`.
+    fn next_branch(&mut self, place: Span, word: &str) {
+        self.frames.next_branch(place, word);
+        if self.frames.has_alternatives() {
+            self.calls.next_alternative();
+        }
+    }
+
+    fn close(&mut self, place: Span) {
+        self.calls.close_frame();
+        self.frames.close(place);
     }
 
     /// Reports a diagram of another kind, whose lines are not read; returns `true` if it is one.
@@ -373,9 +392,9 @@ impl<'r> DiagramReader<'r> {
         self.frames.sink.push(codes::UNSUPPORTED.at(misspelt, message).did_you_mean(meant));
         match meant {
             "participant" => {}
-            "else" => self.frames.next_branch(place, "else"),
-            "end" => self.frames.close(place),
-            _ => self.frames.open(FrameHead::Unknown, place),
+            "else" => self.next_branch(place, "else"),
+            "end" => self.close(place),
+            _ => self.open(FrameHead::Unknown, place),
         }
     }
 
