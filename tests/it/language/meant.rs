@@ -174,10 +174,7 @@ fn what_was_meant_can_be_applied_and_is_right() {
             let fixed = applied(text, &found);
             assert_eq!(plain(&fixed), plain(meant), "{text}");
             let rest = diagnostics(ending, &fixed);
-            assert!(
-                rest.iter().all(|one| one.severity() == Severity::Warning),
-                "{fixed}: {rest:#?}"
-            );
+            assert!(rest.iter().all(|one| one.severity() != Severity::Error), "{fixed}: {rest:#?}");
         }
     }
 }
