@@ -17,6 +17,11 @@ pub struct Lack {
     pub names: Vec<String>,
 }
 
+/// Returns those of the names that are asked for that a model has, which lacks the others.
+pub fn had(lacks: Vec<Lack>, asked: &[String]) -> impl Iterator<Item = &String> {
+    asked.iter().filter(move |name| lacks.iter().all(|lack| lack.property != **name))
+}
+
 /// A kind of model with the names of what it can be asked; of a family with its general form: `stuck(PARTICIPANT)`.
 pub(crate) struct KnownProperties {
     /// The kind, in the plural.

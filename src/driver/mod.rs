@@ -62,7 +62,7 @@ pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics}
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
-pub use lack::Lack;
+pub use lack::{Lack, had};
 pub use level::Level;
 pub use limits::Limits;
 pub use loading::{Loaded, load, sha256};

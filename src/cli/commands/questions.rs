@@ -13,10 +13,10 @@ use crate::cli::models::read_system;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
-use scm_check::driver::Lack;
 use scm_check::driver::system::{
     self, ChannelReading, Task, bad_states, lacks, named, with_reminders,
 };
+use scm_check::driver::{Lack, had};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
@@ -82,9 +82,8 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
         let tasks = match arguments.properties.as_slice() {
             [] => system::safety(model, reading),
             names => {
-                let lacks = lacks(model, names);
-                let has = |name: &&String| lacks.iter().all(|lack| lack.property != **name);
-                names.iter().filter(has).map(|name| named(model, reading, name)).collect()
+                let had = had(lacks(model, names), names);
+                had.map(|name| named(model, reading, name)).collect()
             }
         };
         let mut tasks = with_reminders(model, reading, tasks);

@@ -4,7 +4,7 @@ use strsim::osa_distance;
 
 use super::ChannelReading;
 use crate::lack::{KnownProperties, names_of_systems};
-use crate::{Lack, Role};
+use crate::{Lack, Role, had};
 use kernel::verdict::{Effect, Expectation};
 use language::{reading, scm};
 use model::cfsm::{
@@ -253,10 +253,8 @@ pub fn everything_named(
         task.occasion = Occasion::Asked;
         task.role = Role::Answer;
     }
-    let lacks = lacks(model, names);
-    for name in names {
-        let is_lacked = lacks.iter().any(|lack| lack.property == *name);
-        if !is_lacked && tasks.iter().all(|task| task.property != *name) {
+    for name in had(lacks(model, names), names) {
+        if tasks.iter().all(|task| task.property != *name) {
             tasks.push(named(model, reading, name));
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn lower<'input>(
 pub(super) fn warn(system: &System, declared: &[FinalState], sink: &mut Sink) {
     for &(participant, state, place) in declared {
         let automaton = &system.automata()[participant];
-        if !automaton.has_ended(state) && !automaton.is_receiving(state) {
+        if !automaton.is_resting(state) {
             let (name, state) = (automaton.name(), &automaton.states()[state]);
             let message = format!("`{name}` can always go on in {state}");
             let help = "a final state is one in which it may wait for a message for ever";
