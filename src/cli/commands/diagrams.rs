@@ -8,9 +8,10 @@ use crate::cli::run::LoadedModel;
 use scm_check::driver::choreography::{
     is_of_projections, is_property, system_of, why_no_choreography,
 };
+use scm_check::driver::had;
 use scm_check::driver::interaction::{automaton_properties, is_about_messages, lacks};
 use scm_check::driver::system::{
-    ChannelReading, RestatedModel, Task, everything, everything_named,
+    ChannelReading, Origin, RestatedModel, Task, everything, everything_named,
 };
 use scm_check::language::interaction::Model;
 use scm_check::language::{choreography, scm};
@@ -64,7 +65,7 @@ impl DiagramCommand<'_> {
         let choreographies = ChoreographyCommand { ask: &ask, ..*choreographies };
         let projected = choreographies.answer_diagram(subject, &of_messages)?;
         let Some((choreography, system)) = projected else { return Ok(()) };
-        let restated = context.checker.map(|_| RestatedModel::new(&system));
+        let origin = Origin::Made(context.checker.map(|_| RestatedModel::new(&system)));
         let system = system_of(model, &choreography, &system);
         let of_projections = of_messages.iter().filter(|name| is_of_projections(name));
         let of_projections: Vec<String> = of_projections.map(|&name| name.to_owned()).collect();
@@ -74,14 +75,12 @@ impl DiagramCommand<'_> {
         let ask = |system: &scm::Model| -> Vec<Task> { self.tasks(system, &of_projections) };
         let systems =
             SystemCommand { titles: Titles::WithChannels, ask: &ask, attach: &|_, _| Ok(()) };
-        systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, restated)
+        systems.answer_with(&LoadedModel { context, input, loaded, model: &system }, origin)
     }
 
     /// Returns the names of the properties that are asked for and that a diagram has.
     fn asked(&self, model: &Model) -> impl Iterator<Item = &str> {
-        let lacks = lacks(model, self.properties);
-        let has = move |name: &&String| lacks.iter().all(|lack| lack.property != **name);
-        self.properties.iter().filter(has).map(String::as_str)
+        had(lacks(model, self.properties), self.properties).map(String::as_str)
     }
 
     /// Returns the questions about the projections: their linear safety and what the diagram states, or the properties of

@@ -10,8 +10,7 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use scm_check::driver::Checker;
 use scm_check::driver::system::{
-    RestatedModel, SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems,
-    witness,
+    Origin, SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems, witness,
 };
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -71,20 +70,19 @@ impl InputCommand for SystemCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, scm::Model>) -> Result<(), Failure> {
-        self.answer_with(subject, None)
+        self.answer_with(subject, Origin::Text)
     }
 }
 
 impl SystemCommand<'_> {
-    /// Answers every question about a model; the checker, if there is one, is given `restated` instead of the text of
-    /// the model.
+    /// Answers every question about a model, whose text is of this origin.
     ///
     /// # Errors
     /// If the report cannot be written.
     pub(super) fn answer_with(
         &self,
         subject: &LoadedModel<'_, scm::Model>,
-        restated: Option<RestatedModel>,
+        origin: Origin,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let tasks = (self.ask)(model);
@@ -96,10 +94,8 @@ impl SystemCommand<'_> {
         let options =
             SystemOptions { explains: context.explained_violations(), ..context.options.system };
         let checker = context.checker.map(|checker| checker as &dyn Checker);
-        let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
-        if let Some(restated) = restated {
-            session = session.with_restated(restated);
-        }
+        let session = SystemSession::new(context, options, checker, (loaded, model), &systems);
+        let mut session = session.with_origin(origin);
         context.watch.plan(session.asked_subjects(&tasks));
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };

@@ -131,7 +131,7 @@ impl SystemSession<'_> {
         };
         let membership = self.membership_file(task);
         let as_read = || self.loaded.source().map_or("", |source| source.text());
-        let text = self.restated.as_ref().map_or_else(as_read, |restated| &restated.text);
+        let text = self.origin.restated().map_or_else(as_read, |restated| &restated.text);
         let model = ("model.scm", text.as_bytes());
         let confirmation = self.controlled(|control| {
             checker.confirm(&evidence, model, membership.as_deref(), control)
@@ -174,7 +174,7 @@ impl SystemSession<'_> {
     /// checker is given.
     fn for_checker(&self, task: &Task) -> (Cow<'_, System>, EvidenceSubject) {
         let (system, subject) = self.as_read(task);
-        let Some(restated) = &self.restated else { return (system, subject) };
+        let Some(restated) = self.origin.restated() else { return (system, subject) };
         let property = match task.question {
             Question::Safety(property) => property.name(&restated.system),
             _ => subject.property,

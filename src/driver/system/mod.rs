@@ -24,6 +24,6 @@ pub use question::{
     safety, with_reminders,
 };
 pub(crate) use question::{expected, nearest};
-pub use restated_model::RestatedModel;
+pub use restated_model::{Origin, RestatedModel};
 pub use session::{SystemContext, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

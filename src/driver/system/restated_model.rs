@@ -14,6 +14,25 @@ pub struct RestatedModel {
     pub(super) sha256: String,
 }
 
+/// Where the text of a system comes from.
+#[derive(Debug)]
+pub enum Origin {
+    /// The user wrote it, and the checker reads it.
+    Text,
+    /// There is none: the system was made of another model. The checker, if there is one, is given this text.
+    Made(Option<RestatedModel>),
+}
+
+impl Origin {
+    /// Returns the text for the checker, if it is not the user's.
+    pub(super) fn restated(&self) -> Option<&RestatedModel> {
+        match self {
+            Self::Text => None,
+            Self::Made(restated) => restated.as_ref(),
+        }
+    }
+}
+
 impl RestatedModel {
     /// Returns the text of a system.
     pub fn new(system: &System) -> Self {

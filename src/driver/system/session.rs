@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::certificates::Certified;
 use super::finding::{ConfigurationsFinding, MembershipFinding};
 use super::{
-    ChannelReading, Explains, Membership, Occasion, Question, RestatedModel, SystemAnswer,
-    SystemFinding, SystemOptions, Task, witness,
+    ChannelReading, Explains, Membership, Occasion, Origin, Question, SystemAnswer, SystemFinding,
+    SystemOptions, Task, witness,
 };
 use crate::checker::Checker;
 use crate::{
@@ -64,8 +64,8 @@ pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
     options: SystemOptions,
     pub(super) checker: Option<&'a dyn Checker>,
-    /// The model that the checker is given, if it cannot read that of the user.
-    pub(super) restated: Option<RestatedModel>,
+    /// Where the text of the model comes from.
+    pub(super) origin: Origin,
     pub(super) loaded: &'a Loaded,
     model: &'a scm::Model,
     /// The systems of the readings, with the results about them.
@@ -138,7 +138,7 @@ impl<'a> SystemSession<'a> {
             host,
             options,
             checker,
-            restated: None,
+            origin: Origin::Text,
             loaded,
             model,
             entries,
@@ -153,10 +153,10 @@ impl<'a> SystemSession<'a> {
         }
     }
 
-    /// Returns the session with another model for the checker, of the same system.
+    /// Returns the session about a system whose text comes from elsewhere.
     #[must_use]
-    pub fn with_restated(self, model: RestatedModel) -> Self {
-        Self { restated: Some(model), ..self }
+    pub fn with_origin(self, origin: Origin) -> Self {
+        Self { origin, ..self }
     }
 
     /// Returns the answers so far, in order.
@@ -433,21 +433,22 @@ impl<'a> SystemSession<'a> {
         self.with_offer(task, property, answer)
     }
 
-    /// Returns the answer whether the system has `property`, with the final states that would give it the property, if it
-    /// is a text of the user's that can declare them.
+    /// Returns the answer whether the system has `property`, with the final states that would give it the property, if the
+    /// user's text can declare them.
     fn with_offer(
         &self,
         task: &Task,
         property: SafetyProperty,
         mut answer: SystemAnswer,
     ) -> SystemAnswer {
-        let bare = answer.without_finding();
+        if answer.verdict != Verdict::Violated || matches!(self.origin, Origin::Made(_)) {
+            return answer;
+        }
+        self.host.decided(&answer.without_finding());
         if let Finding::Found(finding) = &mut answer.finding
             && let SystemFinding::Configurations(found) = Arc::make_mut(finding)
             && let reachability::Outcome::Violated(witness) = &found.outcome
-            && self.restated.is_none()
         {
-            self.host.decided(&bare);
             let all = self.all(task.reading);
             let offer =
                 |control: &Control| final_states(all, property, witness, found.premise, control);

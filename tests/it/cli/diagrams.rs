@@ -321,3 +321,15 @@ fn evidence_is_confirmed_whatever_the_messages_are_called() {
         assert!(run.output.ends_with("scm-check-verify: 5 confirmed\n"), "{name}: {}", run.output);
     }
 }
+
+#[test]
+fn a_diagram_is_offered_no_line_that_it_cannot_write() {
+    // The two that choose may choose differently: then nobody calls `C`.
+    let chosen_twice = "sequenceDiagram\n  alt one\n    A->>B: p\n    D->>B: r\n    B->>C: y\n\
+                        \x20 else other\n    D->>B: q\n    B->>C: z\n  end\n";
+    let here = Directory::new("diagram_offer").with("m.mmd", chosen_twice);
+    let run = here.run("check --property stuck(C) m.mmd");
+    assert_eq!(run.code, 1, "{}", run.errors);
+    assert!(run.output.contains("stuck(C) violated"), "{}", run.output);
+    assert!(!run.output.contains("final"), "{}", run.output);
+}

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 
 use scm_check::check::reachability::Engine;
 use scm_check::driver::system::{
-    ChannelReading, RestatedModel, SystemOptions, SystemSession, Task, everything, load, systems,
+    ChannelReading, Origin, RestatedModel, SystemOptions, SystemSession, Task, everything, load,
+    systems,
 };
 use scm_check::driver::{Checker, Confirmation};
 use scm_check::kernel::base::Control;
@@ -103,7 +104,7 @@ pub(crate) fn confirmations(
     let mut session =
         SystemSession::new(&control, options, Some(checker), (&loaded, &model), &systems);
     if names.is_some() {
-        session = session.with_restated(RestatedModel::new(&model.system));
+        session = session.with_origin(Origin::Made(Some(RestatedModel::new(&model.system))));
     }
     let answers = tasks.iter().filter_map(|task| Some((task, session.answer(task)?)));
     answers.map(|(task, answer)| (task.property.clone(), answer.confirmation)).collect()
