@@ -353,6 +353,16 @@ impl Diagram {
         &self.orders
     }
 
+    /// The length of runs up to which all is known; without one, all is known.
+    pub fn length(&self) -> Option<usize> {
+        self.length
+    }
+
+    /// Whether all is known, as there is no loop.
+    pub fn is_whole(&self) -> bool {
+        self.length.is_none()
+    }
+
     fn start(&self) -> Configuration {
         Configuration { locals: vec![0; self.lifelines.len()], channels: BTreeMap::new() }
     }
