@@ -20,6 +20,9 @@ const LENGTH: usize = 8;
 const ORDERS: usize = 120;
 const CONFIGURATIONS: usize = 1_500;
 
+/// The most configurations that the engine looks at where there are loops.
+const STATES: u64 = 1_000;
+
 /// The interaction of a term.
 fn term(text: &str) -> Interaction {
     let names = "@message{ m; n; x; y; z; start } @lifeline{ a; b; c; d }\n";
@@ -100,10 +103,9 @@ fn system(interaction: &Interaction) -> Result<Option<System>, ProjectionRefusal
     }
 }
 
-fn judgement(interaction: &Interaction, system: &System) -> Judgement {
-    let control = Control::unlimited();
-    let beginnings = Beginnings::new(interaction, Architecture::PeerToPeer, system, &control);
-    judge(&beginnings.unwrap(), system, &control)
+fn judgement(interaction: &Interaction, system: &System, control: &Control) -> Judgement {
+    let beginnings = Beginnings::new(interaction, Architecture::PeerToPeer, system, control);
+    judge(&beginnings.unwrap(), system, control)
 }
 
 /// What a label of a participant is in the diagram.
@@ -189,13 +191,20 @@ fn compared(interaction: &Interaction, effort: usize) -> Result<&'static str, St
     if let Some(wrong) = wrong_projection(interaction, &system, &diagram, local) {
         return Err(wrong);
     }
-    let outcome = judgement(interaction, &system).outcome;
+    let now = std::time::Instant::now();
+    let unlimited = Control::unlimited();
+    // Where there are infinitely many configurations, the engine is not to look at many.
+    let control = if diagram.is_whole() { unlimited } else { unlimited.part(STATES) };
+    let outcome = judgement(interaction, &system, &control).outcome;
+    let e = now.elapsed();
     let answer = diagram.judged(effort);
+    eprint!("  engine {} oracle {} orders {}", e.as_millis(), (now.elapsed() - e).as_millis(), diagram.orders().len());
     match outcome {
         Outcome::Unknown(reason) => {
             if diagram.is_whole() {
                 return Err(format!("{reason:?}"));
             }
+            if std::env::var("X").is_ok() { eprintln!("{reason:?}"); }
             Ok("not decided")
         }
         Outcome::Holds(()) => {

@@ -65,7 +65,16 @@ impl Drawn<'_> {
         }
         if depth == 0 || self.numbers.percent(15) {
             self.left -= 1;
-            return self.message();
+            let from = self.numbers.below(self.lifelines);
+            let to = (from + 1 + self.numbers.below(self.lifelines - 1)) % self.lifelines;
+            let sent = self.message(from, to);
+            if self.left == 0 || self.numbers.percent(65) {
+                return sent;
+            }
+            // A loop of requests with replies has finitely many configurations.
+            self.left -= 1;
+            let reply = self.message(to, from);
+            return self.made.push(Expression::Compound(Operator::Seq, vec![sent, reply]));
         }
         let is_finite = self.parts == Parts::Finite;
         let expression = match self.numbers.below(20) {
@@ -100,9 +109,7 @@ impl Drawn<'_> {
         region
     }
 
-    fn message(&mut self) -> ExpressionId {
-        let from = self.numbers.below(self.lifelines);
-        let to = (from + 1 + self.numbers.below(self.lifelines - 1)) % self.lifelines;
+    fn message(&mut self, from: usize, to: usize) -> ExpressionId {
         // Most messages are the only ones of their name on the way.
         let number = usize::from(self.numbers.percent(40));
         let message = match self.names {
