@@ -475,7 +475,8 @@ impl<'r> FrameReader<'r> {
         }
         self.end_branch(end);
         let root = self.current.branches[0];
-        likely_mistakes::warn_of_parts(self.source, &self.parts, self.sink);
+        let parts = (&self.parts, &self.signature);
+        likely_mistakes::warn_of_parts(self.source, parts, self.sink);
         for (name, place) in &self.declared {
             self.sink.push(likely_mistakes::idle(name, *place));
         }
