@@ -161,7 +161,7 @@ pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Opt
     let place = diagram.spans.get(fault.0).zip(loaded.source());
     let line = place.map(|(place, source)| source.line_column(place.start()).line);
     let line = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
-    Some(format!("{line} has {}, so it is no choreography", fault.1))
+    Some(format!("{line} has {}, so its messages are not judged", fault.1))
 }
 
 /// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.

@@ -1,7 +1,8 @@
 //! Explanations in the lines of a diagram.
 
 use super::words::ChoreographyText;
-use check::realisability::{Blame, Occurrence};
+use check::realisability::{Blame, Condition, Incoherence, Occurrence, Question};
+use driver::choreography::Implementation;
 use kernel::source::{Source, Span};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 
@@ -16,9 +17,21 @@ impl ChoreographyText<'_> {
         let line = source.line_of(own.start());
         let name = self.participant(blame.participant);
         match self.untold(frames, own, source, blame) {
-            Some(what) => format!("line {line}: `{name}` is not told {what}"),
+            Some(what) => format!("line {line}: `{name}` is not told {what}{}", self.clash(blame)),
             None => format!("line {line}: {}", self.blamed(blame)),
         }
+    }
+
+    /// Returns what the participant to blame may do though the others do something else: `: it may send x though y of
+    /// line 3 comes`; empty if the two words do not part.
+    fn clash(&self, blame: &Blame) -> String {
+        let clash = || {
+            let (&last, (_, other)) = (blame.own.last()?, blame.parting()?);
+            let line = self.source?.line_of(self.span(other)?.start());
+            let (does, other) = (self.does(blame, last), self.message(other));
+            Some(format!("; it may {does} although {other} of line {line} was chosen"))
+        };
+        clash().unwrap_or_default()
     }
 
     /// Returns what a participant is not told; `None` if nothing is chosen around its action.
@@ -31,9 +44,8 @@ impl ChoreographyText<'_> {
     ) -> Option<String> {
         let line = |span: Span| source.line_of(span.start());
         if let Some(pending) = blame.pending() {
-            let message = &self.choreography.source().messages[pending.exchange.message];
-            let line = line(self.span(pending)?);
-            return Some(format!("that `{message}` of line {line} has happened"));
+            let (message, line) = (self.message(pending), line(self.span(pending)?));
+            return Some(format!("that {message} of line {line} has happened"));
         }
         let parting = blame
             .parting()
@@ -54,6 +66,44 @@ impl ChoreographyText<'_> {
                 format!("which branch of the choice of line {line} was taken")
             }
         })
+    }
+
+    /// Returns the message of an interaction with its line: "`x` of line 3".
+    fn placed(&self, one: Occurrence) -> Option<String> {
+        let line = self.source?.line_of(self.span(one)?.start());
+        Some(format!("{} of line {line}", self.message(one)))
+    }
+
+    /// Returns a broken coherence condition of a diagram in a sentence with lines; `None` if it is no diagram.
+    pub(super) fn incoherent_lines(&self, incoherence: &Incoherence) -> Option<String> {
+        let name = self.participant(incoherence.participant);
+        let one = self.placed(incoherence.one).filter(|_| self.is_diagram())?;
+        let other = || self.placed(incoherence.other?);
+        Some(match incoherence.condition {
+            Condition::Send => format!("`{name}` cannot know whether it may send {one}"),
+            Condition::Receive => {
+                format!("`{name}` cannot tell whether {one} or {} was meant", other()?)
+            }
+            Condition::NoMixedChoice => {
+                format!("`{name}` may send or wait to receive, {one} or {}", other()?)
+            }
+        })
+    }
+
+    /// Returns the message of an answer about a diagram that holds.
+    pub(super) fn diagram_holds(
+        question: Question,
+        implementation: &Implementation,
+    ) -> &'static str {
+        match (question, implementation.is_given()) {
+            (Question::Realisable, true) => "together the automata do what the diagram says",
+            (Question::Realisable, false) => {
+                "if each participant follows its own lifeline only, together they do what the diagram says"
+            }
+            (Question::WellFormed, _) => {
+                "whatever the participants do one by one is the beginning of what the diagram says, in its order"
+            }
+        }
     }
 
     /// Returns the place of the first edge of an interaction.
