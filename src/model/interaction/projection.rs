@@ -81,30 +81,55 @@ impl Interaction {
         if channels.is_empty() {
             return Err(ProjectionRefusal::NoMessage);
         }
-        for (lifeline, LocalAutomaton { automaton, actions }) in locals.enumerate() {
-            if automaton.transition_count() == 0 {
-                continue;
+        for (lifeline, local) in locals.enumerate() {
+            if local.automaton.transition_count() > 0 {
+                local.build(&self.signature.lifelines()[lifeline], &routes, &mut builder);
             }
-            let participant = builder.participant(self.signature.lifelines()[lifeline].as_str());
-            let states: Vec<_> = automaton
-                .states()
-                .map(|state| builder.state(participant, state.index().to_string()))
-                .collect();
-            for &state in automaton.initial() {
-                builder.initial(participant, states[state.index()]);
-            }
-            for state in automaton.states() {
-                if automaton.is_accepting(state) && !automaton.transitions(state).is_empty() {
-                    builder.final_state(participant, states[state.index()]);
-                }
-            }
-            for (from, symbol, to) in automaton.edges() {
-                let action = actions[symbol.index()];
-                let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
-                    Label::Action(action.direction, channel, message)
-                });
-                builder.transition(participant, states[from.index()], label, states[to.index()]);
-            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns the automata of the lifelines as [`Interaction::system`] does, as a system with the participants, messages
+    /// and channels of `like`, which has all of them.
+    ///
+    /// # Errors
+    /// Those of [`Interaction::system`].
+    ///
+    /// # Panics
+    /// If a participant of `like` is no lifeline.
+    ///
+    /// # Complexity
+    /// That of [`Interaction::system`].
+    pub fn system_like(
+        &self,
+        like: &System,
+        architecture: Architecture,
+        control: &Control,
+    ) -> Result<System, ProjectionRefusal> {
+        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
+        let locals = addressed.interaction.local_automata(control)?;
+        let mut builder = SystemBuilder::new(like.name());
+        for message in like.messages() {
+            builder.message(message.name.as_str(), message.sort);
+        }
+        let channels = like.channels().enumerate().map(|(id, channel)| {
+            let name = like.channel_name(id).into_owned();
+            (name.clone(), builder.named_channel(name, channel.clone()))
+        });
+        let channels: FxHashMap<String, ChannelId> = channels.collect();
+        let messages = like.messages().enumerate();
+        let messages: FxHashMap<&str, cfsm::MessageId> =
+            messages.map(|(id, message)| (message.name.as_str(), id)).collect();
+        let route = |&address: &Address| {
+            let channel = architecture.channel(&self.signature, address)?;
+            let name = self.signature.messages()[address.message].as_str();
+            Some((*channels.get(&channel)?, *messages.get(name)?))
+        };
+        let routes = addressed.addresses.iter().map(route).collect();
+        for automaton in like.automata() {
+            let lifeline = self.signature.lifeline(automaton.name());
+            let local = &locals[lifeline.expect("a participant is a lifeline")];
+            local.build(automaton.name(), &routes, &mut builder);
         }
         Ok(builder.finish())
     }
@@ -269,6 +294,35 @@ impl LocalAutomaton {
             .and_then(|(local, _)| local.minimised_within(control))
             .map_err(Refusal::Limit)?;
         Ok(Self { automaton, actions })
+    }
+
+    /// Adds the automaton of a participant with this name; messages are on these channels, or with the environment.
+    fn build(
+        &self,
+        name: &str,
+        routes: &IndexVec<SignatureMessageId, Option<(ChannelId, cfsm::MessageId)>>,
+        builder: &mut SystemBuilder,
+    ) {
+        let participant = builder.participant(name);
+        let states = self.automaton.states();
+        let states: Vec<_> =
+            states.map(|state| builder.state(participant, state.index().to_string())).collect();
+        for &state in self.automaton.initial() {
+            builder.initial(participant, states[state.index()]);
+        }
+        for state in self.automaton.states() {
+            let goes_on = !self.automaton.transitions(state).is_empty();
+            if self.automaton.is_accepting(state) && goes_on {
+                builder.final_state(participant, states[state.index()]);
+            }
+        }
+        for (from, symbol, to) in self.automaton.edges() {
+            let action = self.actions[symbol.index()];
+            let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
+                Label::Action(action.direction, channel, message)
+            });
+            builder.transition(participant, states[from.index()], label, states[to.index()]);
+        }
     }
 }
 
