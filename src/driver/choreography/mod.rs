@@ -6,6 +6,7 @@ mod diagram;
 mod evidence;
 mod explanation;
 mod finding;
+mod judged;
 mod lines;
 mod losses;
 mod named_check;
@@ -20,7 +21,8 @@ pub use diagram::{
     unanswered, unmade, why_no_choreography,
 };
 pub use finding::{
-    ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,
+    ChoreographyFinding, Counterexample, DiagramFault, Implementation, Judged, NamedFinding,
+    Realisability, Repair,
 };
 pub use lines::transition_lines;
 pub use losses::Losses;

@@ -32,6 +32,8 @@ pub(super) enum Origins {
 pub(super) enum PassingStyle {
     /// An emission for each receiver, and a reception for each.
     Asynchronous,
+    /// An emission and a reception for each receiver, in the order in which they are named.
+    Separate,
     /// One letter for each receiver, in the order in which they are named.
     Atomic,
 }
@@ -144,7 +146,8 @@ impl Writer {
             let targets: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
             let synchronous = self.style == PassingStyle::Atomic;
             let whole = Passing { origin, synchronous, message, targets };
-            if synchronous || !several || address.from.is_none() {
+            let is_whole = self.style != PassingStyle::Asynchronous;
+            if is_whole || !several || address.from.is_none() {
                 sent.push(self.parts.push(Expression::Passing(whole)));
                 continue;
             }
@@ -159,7 +162,7 @@ impl Writer {
         };
         if received.is_empty() {
             // Messages from the environment come in any order.
-            let from_lifeline = self.style == PassingStyle::Atomic;
+            let from_lifeline = self.style != PassingStyle::Asynchronous;
             return compound(if from_lifeline { Operator::Seq } else { Operator::Par }, sent);
         }
         let received = compound(Operator::Par, received);

@@ -5,6 +5,7 @@
 //! with the remaining term. The [`RewriteRules`] simplify terms on the way.
 
 mod addressed;
+mod beginnings;
 mod composition;
 mod continuation;
 mod erasure;
@@ -30,6 +31,7 @@ mod text;
 mod weakening;
 
 pub use addressed::Unprojectable;
+pub use beginnings::{BeginningId, Beginnings, Unreadable};
 pub use composition::{Incomposable, compose};
 pub use continuation::continuations;
 pub use expression::{

@@ -4,14 +4,15 @@ use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, Origins, PassingStyle, Unprojectable};
 use super::{
-    Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, synthesise,
+    Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, Synthesised,
+    synthesise,
 };
 use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Label, MessageSort, System, SystemBuilder,
 };
 use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description, EdgeId};
-use crate::trace::{LetterId, LifelineId, Signature, SignatureMessageId};
-use kernel::automata::{FiniteStateId, SymbolId};
+use crate::trace::{Action, LetterId, LifelineId, Signature, SignatureMessageId};
+use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why there is no projection.
@@ -35,18 +36,19 @@ impl Interaction {
     /// Returns the communicating automata of the lifelines that have actions, over the channels of an
     /// architecture.
     ///
-    /// The automaton of a lifeline is the minimal deterministic one of the projections of words on it, and of
-    /// their prefixes. A message to several receivers is sent to one after the other, in the order in which
-    /// they are named. An action with the environment is an internal step. The system may have executions
-    /// that the interaction does not: every lifeline follows only its own projection.
+    /// The automaton of a lifeline is the minimal deterministic one of the projections of words on it. Its states in
+    /// which a projected word ends are final. A message to several receivers is sent to one after the other, in the
+    /// order in which they are named. An action with the environment is an internal step. The system may have
+    /// executions that the interaction does not: every lifeline follows only its own projection.
     ///
     /// # Errors
     /// If a passing is synchronous or from a lifeline to itself, an action that operands do at once has
-    /// messages with different senders or receivers, the interaction has no automaton, or no message goes
-    /// from one lifeline to another.
+    /// messages with different senders or receivers, no message goes from one lifeline to another, or the words on a
+    /// lifeline have no automaton: loops P have none, and where letters of a lifeline may be in any order or operands
+    /// do letters at once, the whole interaction needs one.
     ///
     /// # Complexity
-    /// That of the automaton, and of making it deterministic for each lifeline.
+    /// That of the automaton of each lifeline, or of the whole interaction, and of making it deterministic.
     pub fn system(
         &self,
         name: &str,
@@ -55,14 +57,9 @@ impl Interaction {
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
         let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
-        let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
-        let letters = made.letters();
-        let action =
-            |symbol: SymbolId| letters.letter(LetterId::from_index(symbol.index())).actions()[0];
+        let locals = addressed.interaction.local_automata(control)?;
         let mut builder = SystemBuilder::new(name);
-        let everything = made.automaton.beginnings();
-        let used = everything.used_symbols();
-        if used.is_empty() {
+        if locals.iter().all(|local| local.automaton.transition_count() == 0) {
             return Err(ProjectionRefusal::Nothing);
         }
         let mut messages: FxHashMap<SignatureMessageId, cfsm::MessageId> = FxHashMap::default();
@@ -84,33 +81,84 @@ impl Interaction {
         if channels.is_empty() {
             return Err(ProjectionRefusal::NoMessage);
         }
-        for (lifeline, name) in self.signature.lifelines().enumerate() {
-            if !used.iter().any(|&symbol| action(symbol).lifeline == lifeline) {
-                continue;
-            }
-            let local = everything
-                .projection(|symbol| action(symbol).lifeline == lifeline, control)
-                .and_then(|local| local.determinised_within(control))
-                .map_err(Refusal::Limit)?
-                .0
-                .minimised();
-            let participant = builder.participant(name.as_str());
-            let states: Vec<_> = local
-                .states()
-                .map(|state| builder.state(participant, state.index().to_string()))
-                .collect();
-            for &state in local.initial() {
-                builder.initial(participant, states[state.index()]);
-            }
-            for (from, symbol, to) in local.edges() {
-                let action = action(symbol);
-                let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
-                    Label::Action(action.direction, channel, message)
-                });
-                builder.transition(participant, states[from.index()], label, states[to.index()]);
+        for (lifeline, local) in locals.enumerate() {
+            if local.automaton.transition_count() > 0 {
+                local.build(&self.signature.lifelines()[lifeline], &routes, &mut builder);
             }
         }
         Ok(builder.finish())
+    }
+
+    /// Returns the automata of the lifelines as [`Interaction::system`] does, as a system with the participants, messages
+    /// and channels of `like`, which has all of them.
+    ///
+    /// # Errors
+    /// Those of [`Interaction::system`].
+    ///
+    /// # Panics
+    /// If a participant of `like` is no lifeline.
+    ///
+    /// # Complexity
+    /// That of [`Interaction::system`].
+    pub fn system_like(
+        &self,
+        like: &System,
+        architecture: Architecture,
+        control: &Control,
+    ) -> Result<System, ProjectionRefusal> {
+        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
+        let locals = addressed.interaction.local_automata(control)?;
+        let mut builder = SystemBuilder::new(like.name());
+        for message in like.messages() {
+            builder.message(message.name.as_str(), message.sort);
+        }
+        let channels = like.channels().enumerate().map(|(id, channel)| {
+            let name = like.channel_name(id).into_owned();
+            (name.clone(), builder.named_channel(name, channel.clone()))
+        });
+        let channels: FxHashMap<String, ChannelId> = channels.collect();
+        let messages = like.messages().enumerate();
+        let messages: FxHashMap<&str, cfsm::MessageId> =
+            messages.map(|(id, message)| (message.name.as_str(), id)).collect();
+        let route = |&address: &Address| {
+            let channel = architecture.channel(&self.signature, address)?;
+            let name = self.signature.messages()[address.message].as_str();
+            Some((*channels.get(&channel)?, *messages.get(name)?))
+        };
+        let routes = addressed.addresses.iter().map(route).collect();
+        for automaton in like.automata() {
+            let lifeline = self.signature.lifeline(automaton.name());
+            let local = &locals[lifeline.expect("a participant is a lifeline")];
+            local.build(automaton.name(), &routes, &mut builder);
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns for each lifeline the minimal deterministic automaton of the projections of words on it.
+    ///
+    /// The words on a lifeline are those of the interaction without all others, unless letters of several lifelines
+    /// are in any order on one of them, or operands do letters at once: what the others do may order them then.
+    fn local_automata(
+        &self,
+        control: &Control,
+    ) -> Result<IndexVec<LifelineId, LocalAutomaton>, Refusal> {
+        let is_local = !self.parts.iter().any(|part| {
+            matches!(part, Expression::Compound(Operator::Coreg(_) | Operator::Sync(_), _))
+        });
+        let lifelines = || self.signature.lifelines().ids();
+        if !is_local {
+            let made = synthesise(self, &Synthesis::default(), control)?;
+            return lifelines()
+                .map(|lifeline| LocalAutomaton::of(&made, lifeline, control))
+                .collect();
+        }
+        let local = |lifeline| {
+            let others = lifelines().filter(|&other| other != lifeline).collect();
+            let alone = self.without(&others).expect("nothing is synchronised");
+            let made = synthesise(&alone, &Synthesis::default(), control)?;
+            LocalAutomaton::of(&made, lifeline, control)
+        };
+        lifelines().map(local).collect()
     }
 
     /// Returns the choreography automaton of an interaction of message passings: its words are those of the
@@ -228,6 +276,56 @@ impl Interaction {
     }
 }
 
+/// The automaton of one lifeline, and the action of each of its symbols.
+struct LocalAutomaton {
+    automaton: FiniteAutomaton,
+    actions: Vec<Action>,
+}
+
+impl LocalAutomaton {
+    /// Returns the minimal deterministic automaton of the projections on a lifeline of the words of an automaton.
+    fn of(made: &Synthesised, lifeline: LifelineId, control: &Control) -> Result<Self, Refusal> {
+        let actions: Vec<Action> =
+            made.letters().all().iter().map(|letter| letter.actions()[0]).collect();
+        let automaton = made
+            .automaton
+            .projection(|symbol| actions[symbol.index()].lifeline == lifeline, control)
+            .and_then(|local| local.determinised_within(control))
+            .and_then(|(local, _)| local.minimised_within(control))
+            .map_err(Refusal::Limit)?;
+        Ok(Self { automaton, actions })
+    }
+
+    /// Adds the automaton of a participant with this name; messages are on these channels, or with the environment.
+    fn build(
+        &self,
+        name: &str,
+        routes: &IndexVec<SignatureMessageId, Option<(ChannelId, cfsm::MessageId)>>,
+        builder: &mut SystemBuilder,
+    ) {
+        let participant = builder.participant(name);
+        let states = self.automaton.states();
+        let states: Vec<_> =
+            states.map(|state| builder.state(participant, state.index().to_string())).collect();
+        for &state in self.automaton.initial() {
+            builder.initial(participant, states[state.index()]);
+        }
+        for state in self.automaton.states() {
+            let goes_on = !self.automaton.transitions(state).is_empty();
+            if self.automaton.is_accepting(state) && goes_on {
+                builder.final_state(participant, states[state.index()]);
+            }
+        }
+        for (from, symbol, to) in self.automaton.edges() {
+            let action = self.actions[symbol.index()];
+            let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
+                Label::Action(action.direction, channel, message)
+            });
+            builder.transition(participant, states[from.index()], label, states[to.index()]);
+        }
+    }
+}
+
 fn state_of(state: FiniteStateId) -> cfsm::StateId {
     cfsm::StateId::from_index(state.index())
 }
@@ -235,7 +333,7 @@ fn state_of(state: FiniteStateId) -> cfsm::StateId {
 impl Architecture {
     /// Returns the name of the channel of a message between lifelines; `None` if it has an end in the
     /// environment.
-    fn channel(self, signature: &Signature, address: Address) -> Option<String> {
+    pub(super) fn channel(self, signature: &Signature, address: Address) -> Option<String> {
         let name = |lifeline: LifelineId| &signature.lifelines()[lifeline];
         let (from, to) = (name(address.from?), name(address.to?));
         Some(match self {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::judged::describe_judged;
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
@@ -69,6 +70,13 @@ pub fn choreography_row(
             }
             row.details = Details::Fields(details);
         }
+        ChoreographyFinding::Judged(implementation, judged) => {
+            let mut details = common(implementation);
+            describe_judged(&mut row, &mut details, judged, context(implementation));
+            show_witness(&mut row, answer, found, context(implementation));
+            row.summary.extend(row.work(style));
+            row.details = Details::Fields(details);
+        }
         ChoreographyFinding::Named(implementation, named) => {
             let mut details = common(implementation);
             describe_named(&mut row, &mut details, named, context(implementation));
@@ -79,7 +87,10 @@ pub fn choreography_row(
     if let Some(implementation) = found.implementation() {
         let qualifier = words::qualifier(choice, implementation.system());
         let is_cause_first = answer.verdict == Verdict::Violated
-            && matches!(found, ChoreographyFinding::Realisability(..));
+            && matches!(
+                found,
+                ChoreographyFinding::Realisability(..) | ChoreographyFinding::Judged(..)
+            );
         match row.summary.first_mut().filter(|_| is_cause_first) {
             Some(theory) => {
                 theory.extend(["; ", &qualifier, "; see: scm-check explain realisability"]);

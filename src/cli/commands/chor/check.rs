@@ -26,7 +26,7 @@ use scm_check::language::interaction;
 use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::interaction::Repetition;
+use scm_check::model::interaction::{Interaction, Repetition};
 use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 use scm_check::render::system::model_section;
@@ -177,7 +177,7 @@ impl InputCommand for ChoreographyCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
-        self.answer_text(subject).map(|_| ())
+        self.answer_text(subject, None).map(|_| ())
     }
 }
 
@@ -187,6 +187,7 @@ impl ChoreographyCommand<'_> {
     fn answer_text(
         &self,
         subject: &LoadedModel<'_, Model>,
+        diagram: Option<&Interaction>,
     ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
@@ -196,6 +197,9 @@ impl ChoreographyCommand<'_> {
         }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
+        if let Some(diagram) = diagram {
+            session = session.of_diagram(diagram);
+        }
         let choice = self.choice;
         context
             .reporter
@@ -224,7 +228,7 @@ impl ChoreographyCommand<'_> {
         match choreography_of(context, loaded, model) {
             Ok(choreography) => {
                 let text = LoadedModel { context, input, loaded, model: &choreography };
-                let decided = match self.answer_text(&text)? {
+                let decided = match self.answer_text(&text, Some(&model.interaction))? {
                     Ok(system) => return Ok(Some((choreography, system))),
                     Err(decided) => decided,
                 };

@@ -1,0 +1,159 @@
+//! The verdict on a diagram by its own words.
+
+use super::product::ReadRuns;
+use crate::configurations::can_grow;
+use kernel::base::{Control, IndexVec, Limit};
+use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_until};
+use kernel::verdict::Outcome;
+use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::interaction::Beginnings;
+
+/// Maximum number of configurations, each with what the diagram says of the run.
+const CONFIGURATIONS: u64 = 200_000;
+
+/// Number of configurations after which a system is asked whether it has infinitely many.
+const MANY: u64 = 20_000;
+
+/// Maximum number of bytes of these configurations and of what is left of the diagram after the runs.
+const BYTES: u64 = 2 << 30;
+
+/// What a run shows that is at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// The run without its last step is the beginning of a word, and the whole is not.
+    Leaves,
+    /// The run is the beginning of a word, but cannot be completed to one with empty channels.
+    DeadEnd,
+}
+
+/// A run of the participants that is at fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What is wrong with it.
+    pub kind: FaultKind,
+    /// The steps, from the initial states of the participants, each of which has one.
+    pub steps: Vec<Step>,
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undecided {
+    /// A limit was reached, or this number of configurations.
+    Limit(Limit),
+    /// There are infinitely many configurations, and no run was found to be at fault among this number.
+    Infinite(u64),
+}
+
+/// An answer, and the statistics of its search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// The answer.
+    pub outcome: Outcome<(), Fault, Undecided>,
+    /// Statistics of the search.
+    pub statistics: Statistics,
+}
+
+/// Decides whether every run of `system`, whose participants follow the lifelines of a diagram, is the beginning of one of
+/// its words and can be completed to one with empty channels.
+///
+/// The configurations are explored together with what may come in the diagram, breadth first: the first step that leaves
+/// the beginnings of words is a shortest one. If there is none, one backward pass finds the dead ends: where nobody can go
+/// on if there are such, and nearest first.
+///
+/// Every beginning of a word is one of a finite word, so that participants that go on for ever are at a dead end if
+/// they cannot come to an end any more.
+///
+/// # Complexity
+/// Linear in the configurations, each with the terms that may be left of the diagram; 200,000 at most, and 20,000 if
+/// there are infinitely many.
+pub fn judge(beginnings: &Beginnings, system: &System, control: &Control) -> Judgement {
+    let mut judged = within(beginnings, system, MANY, control);
+    if let Outcome::Unknown(Undecided::Limit(Limit::States)) = judged.outcome
+        && control.limit(0, 0).is_none()
+    {
+        judged = within(beginnings, system, CONFIGURATIONS, control);
+    }
+    judged
+}
+
+fn within(beginnings: &Beginnings, system: &System, most: u64, control: &Control) -> Judgement {
+    let runs = ReadRuns::new(system, beginnings.clone(), control);
+    let has_left = |&(_, at): &super::product::Pair| at.is_none();
+    let bounds = SearchBounds { states: most, bytes: BYTES };
+    let graph = explore_until(runs, has_left, bounds, control);
+    let statistics = graph.statistics();
+    let outcome = outcome(&graph, system, most, control);
+    Judgement { outcome, statistics }
+}
+
+fn outcome(
+    graph: &StateGraph<ReadRuns<'_>>,
+    system: &System,
+    most: u64,
+    control: &Control,
+) -> Outcome<(), Fault, Undecided> {
+    let fault = |kind, node| {
+        let steps = graph.path_to(node).steps.into_iter().map(|(step, _)| step).collect();
+        Outcome::Violated(Fault { kind, steps })
+    };
+    let unknown = |limit| Outcome::Unknown(Undecided::Limit(limit));
+    let last = graph.nodes().next_back();
+    if let Some(last) = last.filter(|&last| graph.state(last).1.is_none()) {
+        return fault(FaultKind::Leaves, last);
+    }
+    if let Some(limit) = graph.system().cut() {
+        return unknown(limit);
+    }
+    if let Some(limit) = graph.cut() {
+        let initial: IndexVec<ParticipantId, StateId> =
+            system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
+        let grows = |node| {
+            let steps: Vec<Step> =
+                graph.path_to(node).steps.into_iter().map(|(step, _)| step).collect();
+            can_grow(system, initial.clone(), &steps, control)
+        };
+        let is_infinite = limit == Limit::States && most == MANY && last.is_some_and(grows);
+        return if is_infinite {
+            Outcome::Unknown(Undecided::Infinite(graph.statistics().states))
+        } else {
+            unknown(limit)
+        };
+    }
+    let edges = match graph.edges(control) {
+        Ok(edges) => edges,
+        Err(limit) => return unknown(limit),
+    };
+    let complete: IndexVec<NodeId, bool> =
+        graph.nodes().map(|node| graph.system().is_complete(*graph.state(node))).collect();
+    let lives = edges.can_reach(complete);
+    let is_dead = |node: &NodeId| !lives[*node];
+    let is_stuck = |node: &NodeId| is_dead(node) && edges.leaving(*node).is_empty();
+    let stuck = graph.nodes().find(is_stuck);
+    match stuck.or_else(|| graph.nodes().find(is_dead)) {
+        Some(node) => fault(FaultKind::DeadEnd, node),
+        None => Outcome::Holds(()),
+    }
+}
+
+/// Returns the number of the steps up to the first one after which the run is the beginning of no word; `None` if it is
+/// one.
+///
+/// # Errors
+/// If a limit of `control` is reached.
+///
+/// # Complexity
+/// That of reading the steps.
+pub fn departure(
+    beginnings: &mut Beginnings,
+    steps: &[Step],
+    control: &Control,
+) -> Result<Option<usize>, Limit> {
+    let mut here = beginnings.initial();
+    for (number, &step) in steps.iter().enumerate() {
+        match beginnings.after(here, step, control)? {
+            Some(next) => here = next,
+            None => return Ok(Some(number + 1)),
+        }
+    }
+    Ok(None)
+}
