@@ -1,6 +1,6 @@
 //! Diagrams read as choreographies, and the projections of these as systems.
 
-use super::lines::first_places;
+use super::lines::transition_places;
 use super::{ChannelWords as _, ChoreographyFinding, is_property};
 use crate::lack::is_of_systems;
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
@@ -13,7 +13,7 @@ use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
-use model::cfsm::{ChannelKind, Label, System};
+use model::cfsm::{ChannelKind, System};
 use model::choreography::{Architecture, ChannelChoice, Description};
 use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
 
@@ -180,25 +180,17 @@ pub fn system_of(
     choreography: &choreography::Model,
     system: &System,
 ) -> scm::Model {
-    let first = first_places(choreography);
-    let place = |participant: &str, label: Label| match label {
-        Label::Action(direction, _, message) => {
-            let key = (participant, direction, system.messages()[message].name.as_str());
-            first.get(&key).copied().unwrap_or_default()
-        }
-        Label::Internal => Span::default(),
+    let places = transition_places(choreography, system);
+    let placed = |all: &IndexVec<_, Option<Span>>| {
+        all.iter().map(|place| place.unwrap_or_default()).collect()
     };
     let automata = system.automata();
-    let transitions = automata.iter().map(|automaton| {
-        let all = automaton.transitions().iter();
-        all.map(|transition| place(automaton.name(), transition.label)).collect()
-    });
     let nowhere = |number: usize| (0..number).map(|_| Span::default());
     let expectations = stated(diagram, is_of_projections);
     let places = scm::Places {
         participants: nowhere(automata.len()).collect(),
         states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),
-        transitions: transitions.collect(),
+        transitions: places.iter().map(placed).collect(),
         messages: nowhere(system.messages().len()).collect(),
         expectations: nowhere(expectations.len()).collect(),
         ..scm::Places::default()

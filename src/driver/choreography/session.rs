@@ -256,15 +256,14 @@ impl<'a> ChoreographySession<'a> {
                     let own = diagram.without_internal_steps();
                     match own.system_like(system, architecture, control) {
                         Ok(own) => {
-                            let lines =
-                                transition_lines(self.loaded, self.model, choreography, &own);
+                            let lines = transition_lines(self.loaded, self.model, &own);
                             Implementation::Lifelines(choreography.clone(), own, lines)
                         }
                         Err(_) => return too_large(),
                     }
                 }
                 None => {
-                    let lines = transition_lines(self.loaded, self.model, choreography, system);
+                    let lines = transition_lines(self.loaded, self.model, system);
                     Implementation::Projections(projections, lines)
                 }
             },

@@ -139,19 +139,14 @@ fn describe(
     let system = context.implementation.system();
     match outcome {
         Outcome::Holds(justification) => {
-            let is_diagram = context.text.is_diagram();
-            row.message = if is_diagram {
-                ChoreographyText::diagram_holds(*question, context.implementation).to_owned()
-            } else {
-                words::holds(*question, context.implementation)
-            };
+            row.message = context.text.holds(*question, context.implementation);
             let (name, rests) = words::justification(*justification);
             details["level"] = json!(name);
             row.summary = vec![
                 sentences::explored(system, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
             ];
-            if !is_diagram || context.style.work.is_some() {
+            if !context.text.is_diagram() || context.style.work.is_some() {
                 row.summary.push(format!("  rests on: {rests}"));
             }
             if *question == Question::Realisable && context.style.work.is_some() {

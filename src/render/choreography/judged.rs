@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::words::{self, RowContext};
+use super::words::{self, RowContext, shortened_name};
 use crate::report::Row;
 use crate::sentences::{self, number_of};
 use crate::system::verb;
-use crate::witness::cause_text;
+use crate::witness::crossing_text;
 use check::diagram::{FaultKind, Undecided};
 use check::realisability::Question;
 use driver::choreography::{DiagramFault, Judged};
 use kernel::base::grouped;
 use kernel::verdict::Outcome;
-use model::cfsm::{Action, ChannelKind, Direction, Label, ParticipantId, Step, System};
+use model::cfsm::{Action, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System};
 use model::evidence::{Lines, Witness};
 
 /// Describes the verdict on a diagram by its own words.
@@ -23,21 +23,25 @@ pub(super) fn describe_judged(
     context: RowContext<'_>,
 ) {
     let system = context.implementation.system();
-    let crossing = judged.crossing.as_deref().and_then(|witness| cause_text(system, witness));
+    let lines = context.implementation.lines();
+    let crossing = |witness| crossing_text(system, witness, &lines);
+    let crossing = judged.crossing.as_deref().map(crossing);
     if let Some(crossing) = &crossing {
         details["crossing"] = json!(crossing);
     }
     match &judged.outcome {
         Outcome::Holds(()) => {
-            row.message = words::holds(Question::Realisable, context.implementation);
+            row.message = context.text.holds(Question::Realisable, context.implementation);
             details["level"] = json!("words");
             row.summary = vec![
                 sentences::explored(system, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
-                "  rests on: every run is the beginning of a word of the diagram, and can be \
-                 completed to one with empty channels"
-                    .to_owned(),
             ];
+            if context.style.work.is_some() {
+                let rests = "  rests on: every run is the beginning of a word of the diagram, and can be \
+                             completed to one with empty channels";
+                row.summary.push(rests.to_owned());
+            }
             row.summary.extend(crossing.map(|what| format!("  the diagram allows that {what}")));
         }
         Outcome::Violated(fault) => describe_fault(row, details, fault, context),
@@ -101,6 +105,10 @@ impl Place<'_> {
         self.system.automata()[participant].name()
     }
 
+    fn message(&self, message: MessageId) -> String {
+        shortened_name(&self.system.messages()[message].name)
+    }
+
     fn line(&self, step: Step) -> Option<u32> {
         self.lines.line(self.system, step)
     }
@@ -120,7 +128,7 @@ impl Place<'_> {
         match self.system.transition(step).label {
             Label::Internal => "goes on".to_owned(),
             Label::Action(direction, _, message) => {
-                format!("{} `{}`", verb(direction), self.system.messages()[message].name)
+                format!("{} {}", verb(direction), self.message(message))
             }
         }
     }
@@ -165,7 +173,7 @@ impl Place<'_> {
             };
             let Some(&send) = sends.clone().find(is_send) else { continue };
             let Some(receiver) = self.receiver(channel) else { continue };
-            let name = &system.messages()[message].name;
+            let name = self.message(message);
             let of = self.lead(send);
             let who = self.name(receiver);
             let why = match waits(receiver) {
@@ -173,8 +181,7 @@ impl Place<'_> {
                     let Label::Action(_, _, awaited) = system.transition(step).label else {
                         unreachable!("it is a reception");
                     };
-                    let awaited = &system.messages()[awaited].name;
-                    format!("it waits for `{awaited}`{}", self.of(step))
+                    format!("it waits for {}{}", self.message(awaited), self.of(step))
                 }
                 None if system.automata()[receiver].outgoing(end.control[receiver]).is_empty() => {
                     "its lifeline has ended".to_owned()
@@ -182,7 +189,7 @@ impl Place<'_> {
                 None => "it only sends from here on".to_owned(),
             };
             let first = if fifo { "" } else { " any more" };
-            return format!("{of}`{who}` never takes `{name}`{first}: {why}");
+            return format!("{of}`{who}` never takes {name}{first}: {why}");
         }
         let waiting = system.automata().ids().filter(|&id| !is_final(system, witness, id));
         let waiting = waiting.filter_map(waits).next();
@@ -192,10 +199,10 @@ impl Place<'_> {
                     unreachable!("it is a reception");
                 };
                 format!(
-                    "{}`{}` waits for `{}`, which nobody sends any more",
+                    "{}`{}` waits for {}, which nobody sends any more",
                     self.lead(step),
                     self.name(step.participant),
-                    system.messages()[awaited].name,
+                    self.message(awaited),
                 )
             }
             None => "the participants never come to the end of the diagram".to_owned(),

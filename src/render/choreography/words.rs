@@ -6,6 +6,7 @@ use crate::interaction::shortened;
 use crate::report::RowStyle;
 use crate::sentences::{few, number_of};
 use crate::system::{kind, kinds};
+use crate::witness::LONGEST_NAME;
 use check::completability::Level;
 use check::realisability::{Blame, Condition, Incoherence, Justification, Occurrence, Question};
 use driver::Loaded;
@@ -49,20 +50,6 @@ pub(super) fn number_of_stretches(number: usize) -> String {
         "1 stretch".to_owned()
     } else {
         format!("{} stretches", grouped(number as u64))
-    }
-}
-
-/// Returns the message of an answer that holds for a choreography that is no diagram.
-pub(super) fn holds(question: Question, implementation: &Implementation) -> String {
-    let they = if implementation.is_given() { "the automata" } else { "the projections" };
-    match question {
-        Question::Realisable => {
-            format!("{they} do what the choreography says, and nothing else")
-        }
-        Question::WellFormed if implementation.is_given() => {
-            format!("the RSC executions of {they} are the partial executions")
-        }
-        Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
     }
 }
 
@@ -120,6 +107,11 @@ pub(super) fn justification(justification: Justification) -> (String, String) {
     }
 }
 
+/// Returns the text of an arrow in quotes, of a long one the beginning.
+pub(super) fn shortened_name(text: &str) -> String {
+    format!("`{}`", shortened(text, LONGEST_NAME))
+}
+
 /// A choreography with the text that it was read from.
 #[derive(Clone, Copy)]
 pub(super) struct ChoreographyText<'a> {
@@ -159,6 +151,23 @@ impl<'a> ChoreographyText<'a> {
             (true, _) => "the automata",
             (false, true) => "the lifelines",
             (false, false) => "the projections",
+        }
+    }
+
+    /// Returns the message of an answer that holds.
+    pub(super) fn holds(&self, question: Question, implementation: &Implementation) -> String {
+        if self.is_diagram() {
+            return Self::diagram_holds(question, implementation).to_owned();
+        }
+        let they = self.components(implementation);
+        match question {
+            Question::Realisable => {
+                format!("{they} do what the choreography says, and nothing else")
+            }
+            Question::WellFormed if implementation.is_given() => {
+                format!("the RSC executions of {they} are the partial executions")
+            }
+            Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
         }
     }
 
@@ -252,14 +261,8 @@ impl<'a> ChoreographyText<'a> {
 
     /// Returns the message of an interaction in quotes, of a diagram its beginning.
     pub(super) fn message(&self, one: Occurrence) -> String {
-        /// Maximum number of characters of the text of an arrow in a sentence.
-        const LONGEST: usize = 60;
         let message = &self.choreography.source().messages[one.exchange.message];
-        if self.is_diagram() {
-            format!("`{}`", shortened(message, LONGEST))
-        } else {
-            format!("`{message}`")
-        }
+        if self.is_diagram() { shortened_name(message) } else { format!("`{message}`") }
     }
 
     /// Returns lines with the assumptions of the participant to blame, and of the others.

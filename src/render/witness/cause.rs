@@ -13,8 +13,8 @@ use model::evidence::{CycleEdge, Lines, StepId, Witness, WitnessKind};
 /// Maximum number of participants or channels that a sentence names.
 const NAMED: usize = 4;
 
-/// Maximum number of characters of a message in a sentence with lines.
-const LONGEST_NAME: usize = 60;
+/// Maximum number of characters of the text of an arrow in a sentence about a diagram.
+pub const LONGEST_NAME: usize = 60;
 
 /// Returns one sentence, without a full stop, on the cause of the violation that `witness` shows; `None` if it shows
 /// a bad configuration, whose cause is its specification.
