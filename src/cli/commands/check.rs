@@ -19,7 +19,7 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::choreography::{self, why_no_choreography};
+use scm_check::driver::choreography::{self, LostMessages, why_no_choreography};
 use scm_check::driver::interaction::{self, AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{
@@ -40,12 +40,13 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, kinds, update, properties, reach, runs } = arguments;
+    let CheckArguments { rsc: arguments, kinds, update, properties, reach, lost, runs } = arguments;
+    let lost = lost.unwrap_or_default();
     let single = runs.layout(Shown::Surprises);
     let inputs = expand_to(&arguments.models, &kinds.extensions(&extensions()));
     let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
-        return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
+        return check(watch, arguments, (properties, reach, lost), inputs, single, &|_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, (&[], &[]), inputs, single, &|subject, session| {
+    check(watch, arguments, (&[], &[], lost), inputs, single, &|subject, session| {
         restate(subject, session, horizon, quiet)
     })
 }
@@ -99,7 +100,7 @@ pub(super) fn restate(
 fn check(
     watch: &Watch,
     arguments: &RscArguments,
-    (properties, reach): (&[String], &[String]),
+    (properties, reach, lost): (&[String], &[String], LostMessages),
     inputs: Vec<Input>,
     single: ResultLayout,
     attach: &Attach<'_>,
@@ -109,7 +110,7 @@ fn check(
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
     let options = RunOptions { properties: properties.to_vec(), ..options };
-    let asked = AskedOfAll { properties, reach, readings };
+    let asked = AskedOfAll { properties, reach, readings, lost };
     asked.with(attach, |command| run_models(&options, watch, command))
 }
 
@@ -122,13 +123,15 @@ pub(super) struct AskedOfAll<'a> {
     pub(super) reach: &'a [String],
     /// How the channels are read, in models that have some.
     pub(super) readings: &'a [ChannelReading],
+    /// Whether the lost messages of diagrams may arrive.
+    pub(super) lost: LostMessages,
 }
 
 impl AskedOfAll<'_> {
     /// Returns what `run` does with the command that asks it of models of any language; `attach` is the action after the
     /// results of a system.
     pub(super) fn with<T>(self, attach: &Attach<'_>, run: impl FnOnce(AnyCommand<'_>) -> T) -> T {
-        let Self { properties, reach, readings } = self;
+        let Self { properties, reach, readings, lost } = self;
         let choice = |reading: &ChannelReading| ChannelChoice {
             architecture: None,
             kind: match reading {
@@ -154,6 +157,7 @@ impl AskedOfAll<'_> {
             choreographies: ChoreographyCommand {
                 reading: ReadingArguments::default(),
                 choice: choices[0],
+                lost,
                 against: None,
                 effect: Effect::Excuses,
                 ask: &|model| {

@@ -1,26 +1,32 @@
 //! Diagrams read as choreographies, and the projections of these as systems.
 
 use super::lines::transition_places;
-use super::{ChannelWords as _, ChoreographyFinding, is_property};
+use super::lost_messages::hides_choices;
+use super::{ChannelWords as _, ChoreographyFinding, LostMessages, is_property};
+use crate::interaction::refusal_reason;
 use crate::lack::is_of_systems;
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
-use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Verdict};
+use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
 use model::cfsm::{ChannelKind, System};
 use model::choreography::{Architecture, ChannelChoice, Description};
-use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
+use model::interaction::{Expression, ExpressionId, Interaction, Operator, ProjectionRefusal};
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
+/// Lost messages are left out, since they are internal steps of their senders, unless a choice by them is hidden then: where
+/// the choreography would only be realisable without them, a participant `S (lost)` takes those of `S`.
+///
 /// # Errors
-/// If it has no finite automaton, or a limit is reached.
+/// If it has no finite automaton, a limit is reached, or lost messages may arrive: then the answer to all questions, and what
+/// was found.
 ///
 /// # Panics
 /// If [`no_choreography`] has a reason.
@@ -28,15 +34,34 @@ pub fn choreography_of(
     host: &dyn Host,
     loaded: &Loaded,
     diagram: &interaction::Model,
-) -> Result<choreography::Model, Refusal> {
+    (choice, lost): (ChannelChoice, LostMessages),
+) -> Result<choreography::Model, (Verdict, ChoreographyFinding)> {
+    if lost == LostMessages::May
+        && let Some(why) = why_not_judged(loaded, diagram)
+    {
+        let verdict = Verdict::Unknown(Reason::Unsupported);
+        return Err((verdict, ChoreographyFinding::Outside(why)));
+    }
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
     let (made, _) = searched(host, &search, |control| {
-        let made = diagram.interaction.choreography_with_origins(&name, control);
-        (made, Counts::default())
+        let described = |diagram: &Interaction| diagram.choreography_with_origins(&name, control);
+        let choose = || {
+            let drawn = described(&diagram.interaction)?;
+            if diagram.interaction.unreceived().next().is_none() {
+                return Ok(drawn);
+            }
+            let taken = described(&diagram.interaction.with_unreceived_taken())?;
+            let is_hidden = hides_choices(&drawn.0, &taken.0, choice, control);
+            Ok(if is_hidden { taken } else { drawn })
+        };
+        (choose(), Counts::default())
     });
     let (description, parts) = made.map_err(|refusal| match refusal {
-        ProjectionRefusal::Synthesis(refusal) => refusal,
+        ProjectionRefusal::Synthesis(refusal) => {
+            let verdict = Verdict::Unknown(refusal_reason(refusal));
+            (verdict, ChoreographyFinding::Unmade(refusal.to_string()))
+        }
         other => unreachable!("the parts were looked at before: {other}"),
     })?;
     Ok(choreography::Model {
@@ -158,10 +183,27 @@ pub fn unanswered(
 /// Returns why a diagram is no choreography, in a sentence with the first part that is to blame; `None` if it is one.
 pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
     let fault = diagram.interaction.no_choreography()?;
-    let place = diagram.spans.get(fault.0).zip(loaded.source());
-    let line = place.map(|(place, source)| source.line_column(place.start()).line);
-    let line = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
+    let line = line_of(loaded, diagram, fault.0);
     Some(format!("{line} has {}, so its messages are not judged", fault.1))
+}
+
+/// Returns why a diagram whose lost messages may arrive is not judged, in a sentence with the first of them; `None` if there
+/// is none.
+fn why_not_judged(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
+    let mut unreceived = diagram.interaction.unreceived();
+    let first = unreceived.find(|&part| match &diagram.interaction.parts[part] {
+        Expression::Passing(passing) => passing.missed().is_some(),
+        _ => false,
+    })?;
+    let line = line_of(loaded, diagram, first);
+    Some(format!("what happens if the message of {line} arrives after all is not judged"))
+}
+
+/// Returns the line of a part, as words.
+fn line_of(loaded: &Loaded, diagram: &interaction::Model, part: ExpressionId) -> String {
+    let place = diagram.spans.get(part).zip(loaded.source());
+    let line = place.map(|(place, source)| source.line_column(place.start()).line);
+    line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"))
 }
 
 /// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.
@@ -169,8 +211,8 @@ pub fn no_choreography(diagram: &interaction::Model) -> Option<Diagnostic> {
     let fault = diagram.interaction.no_choreography()?;
     let place = diagram.spans.get(fault.0).copied().unwrap_or_default();
     let message = format!("{} cannot be said by a choreography", fault.1);
-    let help = "in a choreography each message goes from one participant to others, and arrives; what is \
-                outside may be a participant of its own";
+    let help = "in a choreography each message comes from a participant; what is outside may be one of its \
+                own";
     Some(codes::UNSUPPORTED.at(place, message).help(help))
 }
 

@@ -9,6 +9,7 @@ mod finding;
 mod judged;
 mod lines;
 mod losses;
+mod lost_messages;
 mod named_check;
 mod session;
 mod task;
@@ -26,6 +27,7 @@ pub use finding::{
 };
 pub use lines::transition_lines;
 pub use losses::Losses;
+pub use lost_messages::LostMessages;
 pub use named_check::NamedCheck;
 pub use session::{ChoreographySession, MAX_STATES};
 pub(crate) use task::property_names;

@@ -13,11 +13,11 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, asked, choreography_of,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked, choreography_of,
     is_of_projections, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
     with_reminders,
 };
-use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
+use scm_check::driver::interaction::stated_of_messages;
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -72,8 +72,9 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions::new("chor check", inputs, search, report, layout);
     let options = RunOptions { extent: arguments.run.extent(), ..options };
     let (against, effect) = (against.as_ref(), Effect::Reminds);
+    let (reading, lost) = (arguments.reading, arguments.lost.unwrap_or_default());
     let choreographies =
-        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask, effect };
+        ChoreographyCommand { reading, choice, lost, against, ask: &ask, effect };
     let (loops, asked) = (arguments.loops, arguments.properties.as_slice());
     run_models(&options, watch, TextCommand { choreographies, loops, names: &names, asked })
 }
@@ -152,6 +153,8 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     pub(in crate::cli::commands) reading: ReadingArguments,
     /// Reading of the channels for the system on an HTML page.
     pub(in crate::cli::commands) choice: ChannelChoice,
+    /// Whether the lost messages of diagrams may arrive.
+    pub(in crate::cli::commands) lost: LostMessages,
     /// The automata that replace the projections, if the user gave some.
     pub(in crate::cli::commands) against: Option<&'a System>,
     /// The effect of the answers that diagrams state.
@@ -225,7 +228,7 @@ impl ChoreographyCommand<'_> {
         names: &[&str],
     ) -> Result<Option<(Model, System)>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
-        match choreography_of(context, loaded, model) {
+        match choreography_of(context, loaded, model, (self.choice, self.lost)) {
             Ok(choreography) => {
                 let text = LoadedModel { context, input, loaded, model: &choreography };
                 let decided = match self.answer_text(&text, Some(&model.interaction))? {
@@ -239,15 +242,13 @@ impl ChoreographyCommand<'_> {
                     self.answer_unmade(subject, &names, decided)?;
                 }
             }
-            Err(refusal) => {
-                let verdict = Verdict::Unknown(refusal_reason(refusal));
+            Err(decided) => {
                 let mut names = names.to_vec();
                 if names.is_empty() {
                     names.push("realisable");
                     names.extend(stated_of_messages(model).filter(|name| *name != "realisable"));
                 }
-                let finding = ChoreographyFinding::Unmade(refusal.to_string());
-                self.answer_unmade(subject, &names, (verdict, finding))?;
+                self.answer_unmade(subject, &names, decided)?;
             }
         }
         Ok(None)
