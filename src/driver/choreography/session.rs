@@ -309,7 +309,7 @@ impl<'a> ChoreographySession<'a> {
 
 /// Answers a named check of another tool. Conclusions from realisability are drawn for projections only.
 fn named(check: NamedCheck, implementation: &Implementation, control: &Control) -> NamedFinding {
-    let (choreography, system) = (implementation.choreography(), implementation.system());
+    let choreography = implementation.choreography();
     match check {
         NamedCheck::Deadlock => NamedFinding::Deadlock(match implementation {
             Implementation::Projections(projections, _) => {
@@ -344,6 +344,7 @@ fn named(check: NamedCheck, implementation: &Implementation, control: &Control) 
             }
         }),
         NamedCheck::StrongProgressExpected => {
+            let system = &implementation.system_with_ends();
             let premise = premise(system, control);
             let configurations = Configurations::new(system);
             let found = strong_progress_expected(&configurations, premise, control);
