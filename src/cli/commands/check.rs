@@ -4,6 +4,7 @@ use super::chor::check::{ChoreographyCommand, EXTENSIONS};
 use super::diagrams::DiagramCommand;
 use super::global_states::GlobalCommand;
 use super::interaction::nfa::SynthesisCommand;
+use super::projections::ProjectionsCommand;
 use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
@@ -154,19 +155,23 @@ impl AskedOfAll<'_> {
                 },
                 attach,
             },
-            choreographies: ChoreographyCommand {
-                reading: ReadingArguments::default(),
-                choice: choices[0],
-                lost,
-                against: None,
-                effect: Effect::Excuses,
-                ask: &|model| {
-                    let tasks = choices.iter().map(|&choice| match properties {
-                        [] => choreography::everything(model, choice),
-                        names => choreography::everything_named(model, choice, names),
-                    });
-                    tasks.flatten().collect()
+            choreographies: ProjectionsCommand {
+                choreographies: ChoreographyCommand {
+                    reading: ReadingArguments::default(),
+                    choice: choices[0],
+                    lost,
+                    against: None,
+                    effect: Effect::Excuses,
+                    ask: &|model| {
+                        let tasks = choices.iter().map(|&choice| match properties {
+                            [] => choreography::everything(model, choice),
+                            names => choreography::everything_named(model, choice, names),
+                        });
+                        tasks.flatten().collect()
+                    },
                 },
+                properties,
+                readings,
             },
             interactions: DiagramCommand {
                 automata: SynthesisCommand {
@@ -180,7 +185,6 @@ impl AskedOfAll<'_> {
                     reading: &InteractionReading::default(),
                 },
                 properties,
-                readings,
             },
             components: GlobalCommand { properties, reach, effect: Effect::Excuses },
             properties,
@@ -192,7 +196,7 @@ impl AskedOfAll<'_> {
 #[derive(Clone)]
 pub(super) struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
-    choreographies: ChoreographyCommand<'a>,
+    choreographies: ProjectionsCommand<'a>,
     interactions: DiagramCommand<'a>,
     components: GlobalCommand<'a>,
     /// The only properties, if not all.
@@ -209,7 +213,7 @@ impl InputCommand for AnyCommand<'_> {
     fn size(&self, model: &AnyModel) -> ModelSize {
         match model {
             AnyModel::System(model) => self.systems.size(model),
-            AnyModel::Choreography(model) => self.choreographies.size(model),
+            AnyModel::Choreography(model) => self.choreographies.choreographies.size(model),
             AnyModel::Interaction(model) => self.interactions.automata.size(model),
             AnyModel::Component(model) => self.components.size(model),
         }
@@ -218,7 +222,9 @@ impl InputCommand for AnyCommand<'_> {
     fn lacks(&self, model: &AnyModel) -> Vec<Lack> {
         match model {
             AnyModel::System(model) => system::lacks(model, self.properties),
-            AnyModel::Choreography(_) => choreography::lacks(self.properties),
+            AnyModel::Choreography(model) => {
+                choreography::lacks_of_projections(model, self.properties)
+            }
             AnyModel::Interaction(model) => interaction::lacks(model, self.properties),
             AnyModel::Component(model) => self.components.lacks(model),
         }
@@ -245,7 +251,7 @@ impl InputCommand for AnyCommand<'_> {
             }
             AnyModel::Interaction(model) => {
                 let subject = LoadedModel { context, input, loaded, model: &**model };
-                self.interactions.answer(&subject, &self.choreographies)
+                self.interactions.answer(&subject, self.choreographies)
             }
             AnyModel::Component(model) => {
                 self.components.answer(&LoadedModel { context, input, loaded, model })

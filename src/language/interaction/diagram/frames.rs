@@ -205,7 +205,9 @@ impl<'r> FrameReader<'r> {
         let Some(&last) = self.current.items.last() else { return false };
         let Expression::Passing(passing) = &mut self.parts.all[last] else { return false };
         let is_same = passing.origin == origin && passing.message == message;
-        if is_same && from != Some(to) && arrow.way == Way::Forth
+        if is_same
+            && from != Some(to)
+            && arrow.way == Way::Forth
             && passing.receivers().next().is_some()
         {
             passing.targets.push(Target::Lifeline(to));
