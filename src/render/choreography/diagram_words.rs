@@ -5,6 +5,7 @@ use check::realisability::{Blame, Condition, Incoherence, Occurrence, Question};
 use driver::choreography::Implementation;
 use kernel::source::{Source, Span};
 use language::choreography::{ChoiceFrame, ChoiceKind};
+use model::cfsm::ParticipantId;
 
 impl ChoreographyText<'_> {
     /// Returns the sentence about the participant to blame: for a diagram what it is not told, with lines, such as
@@ -16,10 +17,42 @@ impl ChoreographyText<'_> {
         };
         let line = source.line_of(own.start());
         let name = self.participant(blame.participant);
+        let chooser = |other: ParticipantId| {
+            let other = self.participant(other);
+            format!("line {line}: neither `{name}` nor `{other}` is told")
+        };
+        let is_told = match self.other_chooser(blame) {
+            Some(other) => chooser(other),
+            None => format!("line {line}: `{name}` is not told"),
+        };
         match self.untold(frames, own, source, blame) {
-            Some(what) => format!("line {line}: `{name}` is not told {what}{}", self.clash(blame)),
+            Some(what) => format!("{is_told} {what}{}", self.clash(blame)),
             None => format!("line {line}: {}", self.blamed(blame)),
         }
+    }
+
+    /// Returns the participant that begins another branch by a message than the one to blame begins itself.
+    fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
+        let (own, others) = blame.parting()?;
+        let frames = self.model.frames.as_ref()?;
+        let (frame, _) = choice(frames, self.span(own)?, self.span(others))?;
+        let is_own = own.exchange.sender == blame.participant;
+        let other = others.exchange.sender;
+        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own;
+        (is_mixed && other != blame.participant).then_some(other)
+    }
+
+    /// Returns what the participant of one line is not told that does not fit another line; `None` if nothing is chosen
+    /// around them.
+    pub(super) fn untold_between(&self, own: u32, other: u32) -> Option<String> {
+        let (frames, source) = (self.model.frames.as_ref()?, self.source?);
+        let place = |line: u32| {
+            let is_there = |span: &&Span| source.line_of(span.start()) == line as usize;
+            self.model.edges.iter().find(is_there).copied()
+        };
+        let (own, other) = (place(own)?, place(other)?);
+        let (frame, is_around) = choice(frames, own, Some(other))?;
+        Some(not_told(frame, is_around, source.line_of(frame.place.start())))
     }
 
     /// Returns what the participant to blame may do though the others do something else: `: it may send x though y of
@@ -53,19 +86,7 @@ impl ChoreographyText<'_> {
         let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        Some(match (frame.kind, is_around) {
-            (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
-            (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
-            (ChoiceKind::Optional, true) => {
-                format!("that what line {line} makes optional is left out")
-            }
-            (ChoiceKind::Optional, false) => {
-                format!("that what line {line} makes optional happens")
-            }
-            (ChoiceKind::Alternatives, _) => {
-                format!("which branch of the choice of line {line} was taken")
-            }
-        })
+        Some(not_told(frame, is_around, line))
     }
 
     /// Returns the message of an interaction with its line: "`x` of line 3".
@@ -110,6 +131,23 @@ impl ChoreographyText<'_> {
     fn span(&self, occurrence: Occurrence) -> Option<Span> {
         let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
         edges.into_iter().find_map(|edge| self.model.edges.get(edge).copied())
+    }
+}
+
+/// Returns what somebody is not told about the choice of a frame, in which it is or is not.
+fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
+    match (frame.kind, is_around) {
+        (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
+        (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
+        (ChoiceKind::Optional, true) => {
+            format!("that what line {line} makes optional is left out")
+        }
+        (ChoiceKind::Optional, false) => {
+            format!("that what line {line} makes optional happens")
+        }
+        (ChoiceKind::Alternatives, _) => {
+            format!("which branch of the choice of line {line} was taken")
+        }
     }
 }
 
