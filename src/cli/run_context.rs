@@ -15,7 +15,7 @@ use scm_check::driver::system::{Explains, document_bytes};
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
 use scm_check::render::drawing::TextStyle;
-use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle};
+use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle, Steps};
 use scm_check::render::sentences::Detail;
 use scm_check::render::system::model_section;
 
@@ -55,6 +55,7 @@ impl RunContext<'_> {
             extent: self.options.extent,
             text: TextStyle { is_coloured: !format.has_explanations(), ..self.style },
             is_explained: self.explains(),
+            steps: Steps::Listed,
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
             is_page,
             has_charts: is_page || self.options.report.witness.is_some(),

@@ -182,7 +182,7 @@ impl<'a> ReplayJob<'a> {
                 let Some((choreography, system)) = projected else {
                     return self.rebuilt(ChannelKind::Fifo);
                 };
-                let lines = transition_lines(loaded, model, &choreography, &system);
+                let lines = transition_lines(loaded, model, &system);
                 let choreography = Some(choreography);
                 Ok(ReplayGround { system: Cow::Owned(system), bad: &[], lines, choreography })
             }

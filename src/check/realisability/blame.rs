@@ -75,7 +75,20 @@ pub fn blame(
     place: impl Fn(EdgeId) -> usize,
     control: &Control,
 ) -> Option<Blame> {
-    let mut execution: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
+    let execution = word.iter().flat_map(|letter| letter.actions()).collect();
+    blame_for(choreography, execution, place, control)
+}
+
+/// Returns the participant to blame as [`blame`] does, for any execution that the projections do.
+///
+/// # Complexity
+/// That of [`blame`].
+pub fn blame_for(
+    choreography: &Choreography,
+    mut execution: Vec<Action>,
+    place: impl Fn(EdgeId) -> usize,
+    control: &Control,
+) -> Option<Blame> {
     let completed = |execution: &[Action]| match completion(choreography, execution, control) {
         Completion::Holds(word) => Some(Some(word)),
         Completion::Violated(()) => Some(None),

@@ -19,7 +19,7 @@ mod parts;
 mod synchronous;
 
 pub(crate) use blame::occurrences;
-pub use blame::{Blame, blame};
+pub use blame::{Blame, blame, blame_for};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::{run_of, witness};
 pub use given::check_given;

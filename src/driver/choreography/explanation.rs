@@ -64,7 +64,7 @@ pub(super) fn counterexample(
 }
 
 /// Returns a change that may repair a choreography.
-fn repair(
+pub(super) fn repair(
     choreography: &Choreography,
     system: &System,
     violation: &Violation,

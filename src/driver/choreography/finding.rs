@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::system::reason;
+use check::diagram::{FaultKind, Undecided};
 use check::named_checks::{
     AfterEnd, Ambiguity, Apart, DeadlockOutcome, Fairness, Finding, LeftOut, Square, Unknown, Unmet,
 };
@@ -11,7 +12,7 @@ use kernel::base::Limit;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use model::cfsm::{MessageId, ParticipantId, SafetyProperty, System};
 use model::choreography::{Choreography, Interaction, Projections};
-use model::evidence::{Lines, Witness};
+use model::evidence::{Lines, StepId, Witness};
 
 /// Result of a question about a choreography in one reading of its channels.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub enum ChoreographyFinding {
     Empty,
     /// Whether the choreography is realisable, or well-formed.
     Realisability(Arc<Implementation>, Box<Realisability>),
+    /// Whether a diagram is realisable, by its own words.
+    Judged(Arc<Implementation>, Box<Judged>),
     /// The answer to a named check of another tool.
     Named(Arc<Implementation>, Box<NamedFinding>),
 }
@@ -37,6 +40,9 @@ pub enum ChoreographyFinding {
 pub enum Implementation {
     /// The projections of the choreography, with the source lines of their transitions.
     Projections(Projections, Lines),
+    /// The automata of the lifelines of a diagram, which are not the projections of its choreography: letters of a
+    /// lifeline may be in any order. They have the same ids.
+    Lifelines(Choreography, System, Lines),
     /// Automata that the user gives instead of the projections, with the same ids.
     Given(Choreography, System),
 }
@@ -46,7 +52,7 @@ impl Implementation {
     pub fn choreography(&self) -> &Choreography {
         match self {
             Self::Projections(projections, _) => projections.choreography(),
-            Self::Given(choreography, _) => choreography,
+            Self::Lifelines(choreography, ..) | Self::Given(choreography, _) => choreography,
         }
     }
 
@@ -54,7 +60,7 @@ impl Implementation {
     pub fn system(&self) -> &System {
         match self {
             Self::Projections(projections, _) => projections.system(),
-            Self::Given(_, system) => system,
+            Self::Lifelines(_, system, _) | Self::Given(_, system) => system,
         }
     }
 
@@ -62,14 +68,14 @@ impl Implementation {
     pub fn system_with_ends(&self) -> System {
         match self {
             Self::Projections(projections, _) => projections.system_with_ends(),
-            Self::Given(_, system) => system.clone(),
+            Self::Lifelines(_, system, _) | Self::Given(_, system) => system.clone(),
         }
     }
 
     /// Returns the source lines of the transitions, as far as they are known.
     pub fn lines(&self) -> Lines {
         match self {
-            Self::Projections(_, lines) => lines.clone(),
+            Self::Projections(_, lines) | Self::Lifelines(_, _, lines) => lines.clone(),
             Self::Given(..) => Lines::default(),
         }
     }
@@ -107,6 +113,32 @@ pub struct Counterexample {
     /// The limit that cut the explanation short, if one did.
     pub cut: Option<Limit>,
     /// A change that may repair the choreography.
+    pub repair: Option<Repair>,
+}
+
+/// The verdict on a diagram by its own words.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub outcome: Outcome<(), DiagramFault, Undecided>,
+    /// Messages that cross, which the diagram allows: a borderline violation.
+    pub crossing: Option<Box<Witness>>,
+}
+
+/// What is wrong with a diagram.
+#[derive(Clone, Debug)]
+pub struct DiagramFault {
+    /// What the run shows.
+    pub kind: FaultKind,
+    /// The run, replayed.
+    pub replayed: Box<Witness>,
+    /// For a run that leaves the diagram: the participant to blame, if messages that cross have nothing to do with it.
+    pub blame: Option<Blame>,
+    /// For a run that leaves the diagram: a step that must not be taken together with the last one.
+    pub against: Option<StepId>,
+    /// Whether no run with fewer steps is at fault in this way.
+    pub is_shortest: bool,
+    /// A change that may repair the diagram.
     pub repair: Option<Repair>,
 }
 
@@ -177,9 +209,9 @@ impl ChoreographyFinding {
     /// Returns the system that the question is about; `None` if there is none.
     pub fn implementation(&self) -> Option<&Implementation> {
         match self {
-            Self::Realisability(implementation, _) | Self::Named(implementation, _) => {
-                Some(implementation)
-            }
+            Self::Realisability(implementation, _)
+            | Self::Judged(implementation, _)
+            | Self::Named(implementation, _) => Some(implementation),
             Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Outside(_) | Self::Empty => {
                 None
             }
@@ -193,6 +225,10 @@ impl ChoreographyFinding {
             Self::Realisability(_, found) => match &found.outcome {
                 Outcome::Violated(found) => Some((found.witness()?, None)),
                 Outcome::Holds(_) | Outcome::Unknown(_) => None,
+            },
+            Self::Judged(_, found) => match &found.outcome {
+                Outcome::Violated(found) => Some((&found.replayed, None)),
+                Outcome::Holds(()) | Outcome::Unknown(_) => None,
             },
             Self::Named(_, found) => match &**found {
                 NamedFinding::Deadlock(Outcome::Violated(witness)) => Some((witness, None)),

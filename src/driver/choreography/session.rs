@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::against::matched;
 use super::evidence::confirm;
 use super::explanation::counterexample;
+use super::judged::Judge;
 use super::lines::transition_lines;
 use super::{
     ChannelWords as _, ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation,
@@ -15,6 +16,7 @@ use crate::{
     Answer, AnswerSubject, Checker, Confirmation, Finding, Host, Loaded, SearchRequest, Statistics,
     ask, explained, searched,
 };
+use check::diagram::Undecided;
 use check::named_checks::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
     label_determinism, premise, role_progress, strong_progress_expected, strong_progress_sent,
@@ -29,7 +31,7 @@ use kernel::search::Statistics as Counts;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use language::choreography::Model;
 use model::cfsm::System;
-use model::choreography::{ChannelChoice, Choreography};
+use model::choreography::{Architecture, ChannelChoice, Choreography};
 
 /// Maximum number of states of an automaton that is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
@@ -39,6 +41,9 @@ const LEVELS: &str = "levels";
 
 /// Name of the engine that decides whether a choreography is realisable by conditions on its choices.
 const COHERENCE: &str = "coherence";
+
+/// Name of the engine that decides whether a diagram is realisable by its own words.
+const WORDS: &str = "words";
 
 /// A choreography, with the results computed for it so far.
 #[derive(Debug)]
@@ -150,7 +155,7 @@ impl<'a> ChoreographySession<'a> {
         };
         let ((engine, statistics), verdict, finding) = match &task.question {
             ChoreographyQuestion::Realisability(question) => {
-                self.realisability(subject.clone(), *question, system)
+                self.realisability(subject.clone(), *question, task.choice, system)
             }
             ChoreographyQuestion::Named(check) => self.named(&task.property, *check, system),
             ChoreographyQuestion::Mistaken(_) => unreachable!("it was answered above"),
@@ -235,10 +240,23 @@ impl<'a> ChoreographySession<'a> {
         };
         let (choreography, system) = (projections.choreography(), projections.system());
         let implementation = match self.given.map(|given| matched(choreography, system, given)) {
-            None => {
-                let lines = transition_lines(self.loaded, self.model, choreography, system);
-                Implementation::Projections(projections, lines)
-            }
+            None => match self.model.diagram.as_ref().filter(|diagram| diagram.has_coregion()) {
+                Some(diagram) => {
+                    let architecture = choice.architecture.unwrap_or(Architecture::Free);
+                    let own = diagram.without_internal_steps();
+                    match own.system_like(system, architecture, control) {
+                        Ok(own) => {
+                            let lines = transition_lines(self.loaded, self.model, &own);
+                            Implementation::Lifelines(choreography.clone(), own, lines)
+                        }
+                        Err(_) => return too_large(),
+                    }
+                }
+                None => {
+                    let lines = transition_lines(self.loaded, self.model, system);
+                    Implementation::Projections(projections, lines)
+                }
+            },
             Some(Ok((choreography, system))) => Implementation::Given(choreography, system),
             Some(Err(why)) => {
                 let why = format!("the model that it is held against does not fit: {why}");
@@ -253,17 +271,47 @@ impl<'a> ChoreographySession<'a> {
         &self,
         subject: AnswerSubject,
         question: Question,
+        choice: ChannelChoice,
         implementation: Arc<Implementation>,
     ) -> SystemResult {
         let property = subject.property.clone().unwrap_or_default();
         let search = SearchRequest::new(&self.loaded.name, &property);
-        let (found, statistics) = searched(self.host, &search, |control| {
+        let diagram = self.model.diagram.as_deref();
+        let judge = diagram.filter(|_| question == Question::Realisable);
+        let judge = judge.filter(|_| !implementation.is_given()).map(|diagram| Judge {
+            diagram,
+            model: self.model,
+            choice,
+            implementation: &implementation,
+        });
+        let ((found, judged), statistics) = searched(self.host, &search, |control| {
             let check = if implementation.is_given() { check_given } else { realisability::check };
             let (choreography, system) = (implementation.choreography(), implementation.system());
-            let found = check(choreography, system, question, control);
-            let counts = found.statistics;
-            (found, counts)
+            let check = || check(choreography, system, question, control);
+            let judge = |earlier| judge.as_ref().and_then(|judge| judge.verdict(earlier, control));
+            if let Implementation::Lifelines(..) = *implementation
+                && let Some((judged, counts)) = judge(None)
+            {
+                return ((None, Some(judged)), counts);
+            }
+            let found = check();
+            let mut counts = found.statistics;
+            let is_open = !matches!(found.outcome, Outcome::Holds(_));
+            let judged = is_open.then(|| judge(Some(&found.outcome))).flatten();
+            if let Some((_, own)) = &judged {
+                counts.include(*own);
+            }
+            ((Some(found), judged.map(|(judged, _)| judged)), counts)
         });
+        if let Some(judged) = judged {
+            let verdict = judged.outcome.verdict(|why| match why {
+                Undecided::Limit(limit) => (*limit).into(),
+                Undecided::Infinite(_) => Reason::Bound,
+            });
+            let finding = ChoreographyFinding::Judged(implementation, Box::new(judged));
+            return ((WORDS, statistics), verdict, finding);
+        }
+        let found = found.expect("what is not judged was checked");
         let verdict = found.outcome.verdict(|why| match why {
             UnknownReason::Limit(limit) => (*limit).into(),
             UnknownReason::Undecided => Reason::Undecidable,
@@ -309,13 +357,15 @@ impl<'a> ChoreographySession<'a> {
 
 /// Answers a named check of another tool. Conclusions from realisability are drawn for projections only.
 fn named(check: NamedCheck, implementation: &Implementation, control: &Control) -> NamedFinding {
-    let (choreography, system) = (implementation.choreography(), implementation.system());
+    let choreography = implementation.choreography();
     match check {
         NamedCheck::Deadlock => NamedFinding::Deadlock(match implementation {
             Implementation::Projections(projections, _) => {
                 deadlock_freedom_of_projections(projections, control)
             }
-            Implementation::Given(_, system) => deadlock_freedom(system, control),
+            Implementation::Lifelines(_, system, _) | Implementation::Given(_, system) => {
+                deadlock_freedom(system, control)
+            }
         }),
         NamedCheck::Coherence => NamedFinding::Coherence(incoherences(choreography)),
         NamedCheck::TerminationAwareness => NamedFinding::TerminationAwareness(
@@ -338,12 +388,13 @@ fn named(check: NamedCheck, implementation: &Implementation, control: &Control) 
             Implementation::Projections(projections, _) => {
                 strong_progress_sent_of_projections(projections, control)
             }
-            Implementation::Given(_, system) => {
+            Implementation::Lifelines(_, system, _) | Implementation::Given(_, system) => {
                 let premise = premise(system, control);
                 strong_progress_sent(&Configurations::new(system), premise, control)
             }
         }),
         NamedCheck::StrongProgressExpected => {
+            let system = &implementation.system_with_ends();
             let premise = premise(system, control);
             let configurations = Configurations::new(system);
             let found = strong_progress_expected(&configurations, premise, control);

@@ -110,6 +110,8 @@ pub struct SystemContext<'a> {
     pub model: &'a scm::Model,
     /// The system that the question is about.
     pub system: &'a System,
+    /// Whether the model was made of a text in another language, as the projections of diagrams are.
+    pub is_made: bool,
 }
 
 impl<'a> SystemSession<'a> {
@@ -180,7 +182,8 @@ impl<'a> SystemSession<'a> {
     /// Returns the context of the answer to a task.
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
-        SystemContext { loaded: self.loaded, model: self.model, system }
+        let is_made = matches!(self.origin, Origin::Made(_));
+        SystemContext { loaded: self.loaded, model: self.model, system, is_made }
     }
 
     /// Returns `true` if a limit of time or memory was reached with one of [`undecided`](Self::undecided).

@@ -65,3 +65,5 @@ pub const WRONG_DECIDER: Code = Code::new("W0411");
 pub const MISSING_SEMICOLON: Code = Code::new("W0412");
 /// A protocol makes new roles without end.
 pub const ENDLESS_ROLES: Code = Code::new("W0413");
+/// A branch of a choice is the beginning of another one.
+pub const BEGINNING: Code = Code::new("W0414");

@@ -1,5 +1,5 @@
-//! Warnings about choreographies that say what their authors hardly mean: names that differ in one letter, and parts of
-//! terms that change nothing.
+//! Warnings about choreographies that say what their authors hardly mean: names that differ in one letter, parts of
+//! terms that change nothing, and branches that are the beginning of others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 use strsim::osa_distance;
 
 use super::builder::Builder;
-use super::{Structured, Term, codes};
-use crate::reading::equal_parts;
+use super::{Structured, Term, TermId, codes};
+use crate::reading::{Shape, beginning, beginnings, equal_parts};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
+use model::choreography::DescribedInteraction;
 
 /// The places where names are used.
 type Uses<'a> = BTreeMap<&'a str, BTreeSet<Span>>;
@@ -47,6 +48,13 @@ pub(super) fn warn(source: &Source, builder: &Builder, term: Option<&Structured>
                 {
                     sink.push(equal);
                 }
+                for found in beginnings(branches, |part| shape(of, part)) {
+                    let places = found.first.map(|message| of.places[message]);
+                    let receiver = &builder.participants.items()[found.next.receiver];
+                    if reported.insert((places[0], "beginning")) {
+                        sink.push(beginning(codes::BEGINNING, source, places, receiver));
+                    }
+                }
             }
             Term::Repeat(body) if of.terms[*body] == Term::Empty => {
                 let message = "nothing happens in these rounds";
@@ -54,6 +62,20 @@ pub(super) fn warn(source: &Source, builder: &Builder, term: Option<&Structured>
             }
             _ => {}
         }
+    }
+}
+
+/// Returns what a term is for the comparison of branches.
+fn shape(of: &Structured, term: TermId) -> Shape<'_, TermId, DescribedInteraction> {
+    match &of.terms[term] {
+        Term::Empty => Shape::Nothing,
+        &Term::Interaction(exchange) => Shape::Message(exchange),
+        Term::Sequence(parts) => Shape::Sequence(parts),
+        Term::Choice { branches: parts, .. } | Term::Parallel(parts) => {
+            parts.first().map_or(Shape::Nothing, |&first| Shape::Other(first))
+        }
+        &Term::Repeat(body) => Shape::Other(body),
+        &Term::Call(procedure) => Shape::Other(of.procedures[procedure].body),
     }
 }
 

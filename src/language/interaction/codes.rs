@@ -65,3 +65,5 @@ pub const LEFT_OUT: Code = Code::new("W0511");
 pub const OPEN_FRAME: Code = Code::new("W0512");
 /// A sign in the text of a diagram ends this text where the diagram is drawn.
 pub const ENDS_EARLY: Code = Code::new("W0513");
+/// A branch of a choice is the beginning of another one.
+pub const BEGINNING: Code = Code::new("W0514");

@@ -70,7 +70,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
         }
         let begin = cursor.peek().span.start();
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
-        likely_mistakes::warn_of_parts(source, &parts, sink);
+        likely_mistakes::warn_of_parts(source, (&parts, &names.signature), sink);
         warn_of_lifelines(source, &lexed.tokens, begin, &names.signature, sink);
         let expectations = expectation::read(source, &lexed.comments, expectation::OPENING, sink);
         let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };

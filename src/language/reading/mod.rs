@@ -1,6 +1,7 @@
 //! Parts that the readers of several languages share: the result, pieces of lines, expected answers, advice on
 //! misspelt names; tokens for generated parsers, and texts in a standard layout with their comments.
 
+mod beginnings;
 pub mod codes;
 mod csv_field;
 mod expectation;
@@ -14,6 +15,7 @@ mod piece;
 mod spacing;
 mod spelling;
 
+pub(crate) use beginnings::{Shape, beginning, beginnings};
 pub use csv_field::csv_field;
 pub use expectation::Expectation;
 pub(crate) use expectation::StatedAnswers;

@@ -1,10 +1,14 @@
-//! Executions of an implementation that its choreography does not have.
+//! Executions of an implementation that its choreography or diagram does not have.
+
+use rustc_hash::FxHashSet;
 
 use super::{Rejected, Replay, Witness, WitnessKind};
 use crate::cfsm::{
-    Action, Communication, Exchange, Execution, Fault, ParticipantId, StateId, Step, System,
+    Action, Communication, Configuration, Exchange, Execution, Fault, ParticipantId, StateId, Step,
+    System,
 };
 use crate::choreography::{Choreography, Completion, PartialState, Partials, completion};
+use crate::interaction::{BeginningId, Beginnings};
 use kernel::base::{Control, IndexVec};
 
 impl Witness {
@@ -64,6 +68,51 @@ impl Witness {
             return Err(Rejected::Partial);
         }
         Ok(Self::of_fault(WitnessKind::NotPartial, replay, Fault::default()))
+    }
+
+    /// Returns the witness that a diagram is not realised by `system`, if the run of `steps` from `initial` is one: no
+    /// continuation of it, itself included, is a whole word of the diagram that leaves all channels empty.
+    ///
+    /// The run and all that can follow it are done by the operational semantics, and read by `beginnings`.
+    ///
+    /// # Complexity
+    /// That of a replay, and the number of configurations that follow the run while it is the beginning of a word.
+    ///
+    /// # Errors
+    /// If the run is no such witness, or a limit is reached first.
+    pub fn not_in_diagram(
+        system: &System,
+        beginnings: &mut Beginnings,
+        initial: IndexVec<ParticipantId, StateId>,
+        steps: impl IntoIterator<Item = Step>,
+        control: &Control,
+    ) -> Result<Self, Rejected> {
+        let replay = Replay::new(system, initial, steps)?;
+        let mut at = Some(beginnings.initial());
+        for &step in replay.steps() {
+            let Some(before) = at else { break };
+            at = beginnings.after(before, step, control).map_err(Rejected::Cut)?;
+        }
+        let mut open: Vec<(Configuration, BeginningId)> =
+            at.map(|at| (replay.last().clone(), at)).into_iter().collect();
+        let mut seen: FxHashSet<_> = open.iter().cloned().collect();
+        while let Some((here, at)) = open.pop() {
+            if here.contents.iter().all(|contents| contents.is_empty()) && beginnings.is_word(at) {
+                return Err(Rejected::Completable);
+            }
+            control.within(seen.len() as u64, 0).map_err(Rejected::Cut)?;
+            for step in here.enabled(system) {
+                let Some(after) = beginnings.after(at, step, control).map_err(Rejected::Cut)?
+                else {
+                    continue;
+                };
+                let next = here.after(system, step).expect("the step is enabled");
+                if seen.insert((next.clone(), after)) {
+                    open.push((next, after));
+                }
+            }
+        }
+        Ok(Self::of_fault(WitnessKind::NotInDiagram, replay, Fault::default()))
     }
 }
 

@@ -22,6 +22,8 @@ pub enum WitnessKind {
     NotCompletable,
     /// The system has an RSC execution that is no partial execution of its choreography.
     NotPartial,
+    /// The system has an execution that it cannot complete to a word of its diagram.
+    NotInDiagram,
 }
 
 impl WitnessKind {
@@ -34,6 +36,7 @@ impl WitnessKind {
             Self::NotCompatible(_) => "not-compatible",
             Self::NotCompletable => "not-completable",
             Self::NotPartial => "not-partial",
+            Self::NotInDiagram => "not-in-diagram",
         }
     }
 
@@ -46,6 +49,7 @@ impl WitnessKind {
             Self::NotCompatible(bound) => compatibility_name(bound),
             Self::NotCompletable => "not in the choreography".to_owned(),
             Self::NotPartial => "no partial execution".to_owned(),
+            Self::NotInDiagram => "not in the diagram".to_owned(),
         }
     }
 }

@@ -81,30 +81,55 @@ impl Interaction {
         if channels.is_empty() {
             return Err(ProjectionRefusal::NoMessage);
         }
-        for (lifeline, LocalAutomaton { automaton, actions }) in locals.enumerate() {
-            if automaton.transition_count() == 0 {
-                continue;
+        for (lifeline, local) in locals.enumerate() {
+            if local.automaton.transition_count() > 0 {
+                local.build(&self.signature.lifelines()[lifeline], &routes, &mut builder);
             }
-            let participant = builder.participant(self.signature.lifelines()[lifeline].as_str());
-            let states: Vec<_> = automaton
-                .states()
-                .map(|state| builder.state(participant, state.index().to_string()))
-                .collect();
-            for &state in automaton.initial() {
-                builder.initial(participant, states[state.index()]);
-            }
-            for state in automaton.states() {
-                if automaton.is_accepting(state) && !automaton.transitions(state).is_empty() {
-                    builder.final_state(participant, states[state.index()]);
-                }
-            }
-            for (from, symbol, to) in automaton.edges() {
-                let action = actions[symbol.index()];
-                let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
-                    Label::Action(action.direction, channel, message)
-                });
-                builder.transition(participant, states[from.index()], label, states[to.index()]);
-            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns the automata of the lifelines as [`Interaction::system`] does, as a system with the participants, messages
+    /// and channels of `like`, which has all of them.
+    ///
+    /// # Errors
+    /// Those of [`Interaction::system`].
+    ///
+    /// # Panics
+    /// If a participant of `like` is no lifeline.
+    ///
+    /// # Complexity
+    /// That of [`Interaction::system`].
+    pub fn system_like(
+        &self,
+        like: &System,
+        architecture: Architecture,
+        control: &Control,
+    ) -> Result<System, ProjectionRefusal> {
+        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
+        let locals = addressed.interaction.local_automata(control)?;
+        let mut builder = SystemBuilder::new(like.name());
+        for message in like.messages() {
+            builder.message(message.name.as_str(), message.sort);
+        }
+        let channels = like.channels().enumerate().map(|(id, channel)| {
+            let name = like.channel_name(id).into_owned();
+            (name.clone(), builder.named_channel(name, channel.clone()))
+        });
+        let channels: FxHashMap<String, ChannelId> = channels.collect();
+        let messages = like.messages().enumerate();
+        let messages: FxHashMap<&str, cfsm::MessageId> =
+            messages.map(|(id, message)| (message.name.as_str(), id)).collect();
+        let route = |&address: &Address| {
+            let channel = architecture.channel(&self.signature, address)?;
+            let name = self.signature.messages()[address.message].as_str();
+            Some((*channels.get(&channel)?, *messages.get(name)?))
+        };
+        let routes = addressed.addresses.iter().map(route).collect();
+        for automaton in like.automata() {
+            let lifeline = self.signature.lifeline(automaton.name());
+            let local = &locals[lifeline.expect("a participant is a lifeline")];
+            local.build(automaton.name(), &routes, &mut builder);
         }
         Ok(builder.finish())
     }
@@ -139,13 +164,14 @@ impl Interaction {
     /// Returns the choreography automaton of an interaction of message passings: its words are those of the
     /// interaction in which each message is received as soon as it is sent, as in choreographies, up to the order of
     /// messages without a common lifeline. Such messages stand in the order of the text, since the meaning of a
-    /// choreography does not depend on it. Internal steps are left out.
+    /// choreography does not depend on it. Internal steps are left out, and so are messages that nobody receives, which
+    /// are internal steps of their senders: a branch in which nothing else happens is still one that may be chosen.
     ///
     /// A message to several receivers becomes one for each, in the order in which they are named. Accepting
     /// states are final.
     ///
     /// # Errors
-    /// If there is an emission or a reception alone, a synchronous passing with several receivers, a message
+    /// If there is a message from the environment, a synchronous passing with several receivers, a message
     /// of a lifeline to itself, or synchronisation; or if there is no automaton.
     ///
     /// # Complexity
@@ -234,12 +260,15 @@ impl Interaction {
 }
 
 impl Interaction {
-    /// Returns the interaction without internal steps, in which one operand of a sequence, or one round of a loop, is
-    /// over before the next begins. Parts keep their ids.
+    /// Returns the interaction without internal steps and messages that nobody receives, in which one operand of a
+    /// sequence, or one round of a loop, is over before the next begins. Parts keep their ids.
     fn in_sequence(&self) -> Self {
         let mut interaction = self.without_internal_steps();
         for id in interaction.parts.ids() {
             match &mut interaction.parts[id] {
+                Expression::Passing(passing) if passing.is_unreceived() => {
+                    interaction.parts[id] = Expression::Empty;
+                }
                 Expression::Compound(operator @ Operator::Seq, _) => *operator = Operator::Strict,
                 Expression::Loop(kind @ (Repetition::Weak | Repetition::Head), _) => {
                     *kind = Repetition::Strict;
@@ -269,6 +298,35 @@ impl LocalAutomaton {
             .and_then(|(local, _)| local.minimised_within(control))
             .map_err(Refusal::Limit)?;
         Ok(Self { automaton, actions })
+    }
+
+    /// Adds the automaton of a participant with this name; messages are on these channels, or with the environment.
+    fn build(
+        &self,
+        name: &str,
+        routes: &IndexVec<SignatureMessageId, Option<(ChannelId, cfsm::MessageId)>>,
+        builder: &mut SystemBuilder,
+    ) {
+        let participant = builder.participant(name);
+        let states = self.automaton.states();
+        let states: Vec<_> =
+            states.map(|state| builder.state(participant, state.index().to_string())).collect();
+        for &state in self.automaton.initial() {
+            builder.initial(participant, states[state.index()]);
+        }
+        for state in self.automaton.states() {
+            let goes_on = !self.automaton.transitions(state).is_empty();
+            if self.automaton.is_accepting(state) && goes_on {
+                builder.final_state(participant, states[state.index()]);
+            }
+        }
+        for (from, symbol, to) in self.automaton.edges() {
+            let action = self.actions[symbol.index()];
+            let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
+                Label::Action(action.direction, channel, message)
+            });
+            builder.transition(participant, states[from.index()], label, states[to.index()]);
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::judged::describe_judged;
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, IN_A_FILE, number_of, reached};
 use crate::system::verb;
-use crate::witness::{borderline_violation, cause_text};
+use crate::witness::{borderline_violation, cause_text, crossing_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
 use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
@@ -36,6 +37,8 @@ pub fn choreography_row(
         let row = row.without_finding(&answer.finding, "the model", style);
         return row.confirmed(answer.rejected, style);
     };
+    let of_diagram = style.of_diagrams();
+    let style = if model.frames.is_some() { &of_diagram } else { style };
     let context = |implementation| RowContext {
         text: ChoreographyText::new(implementation, model, loaded),
         implementation,
@@ -47,7 +50,10 @@ pub fn choreography_row(
         }
         ChoreographyFinding::Cut(limit) => row.limited(*limit, style),
         ChoreographyFinding::Unmade(why) => {
-            row.message = format!("no finite choreography: {why}");
+            row.message = match model.frames {
+                Some(_) => format!("the messages were not judged: {why}"),
+                None => format!("no finite choreography: {why}"),
+            };
         }
         ChoreographyFinding::Outside(why) => row.message.clone_from(why),
         ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
@@ -64,6 +70,13 @@ pub fn choreography_row(
             }
             row.details = Details::Fields(details);
         }
+        ChoreographyFinding::Judged(implementation, judged) => {
+            let mut details = common(implementation);
+            describe_judged(&mut row, &mut details, judged, context(implementation));
+            show_witness(&mut row, answer, found, context(implementation));
+            row.summary.extend(row.work(style));
+            row.details = Details::Fields(details);
+        }
         ChoreographyFinding::Named(implementation, named) => {
             let mut details = common(implementation);
             describe_named(&mut row, &mut details, named, context(implementation));
@@ -74,7 +87,10 @@ pub fn choreography_row(
     if let Some(implementation) = found.implementation() {
         let qualifier = words::qualifier(choice, implementation.system());
         let is_cause_first = answer.verdict == Verdict::Violated
-            && matches!(found, ChoreographyFinding::Realisability(..));
+            && matches!(
+                found,
+                ChoreographyFinding::Realisability(..) | ChoreographyFinding::Judged(..)
+            );
         match row.summary.first_mut().filter(|_| is_cause_first) {
             Some(theory) => {
                 theory.extend(["; ", &qualifier, "; see: scm-check explain realisability"]);
@@ -123,17 +139,19 @@ fn describe(
     let system = context.implementation.system();
     match outcome {
         Outcome::Holds(justification) => {
-            row.message = words::holds(*question, context.implementation);
+            row.message = context.text.holds(*question, context.implementation);
             let (name, rests) = words::justification(*justification);
             details["level"] = json!(name);
             row.summary = vec![
                 sentences::explored(system, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
-                format!("  rests on: {rests}"),
             ];
+            if !context.text.is_diagram() || context.style.work.is_some() {
+                row.summary.push(format!("  rests on: {rests}"));
+            }
             if *question == Question::Realisable && context.style.work.is_some() {
                 let wait = "  not asked: may somebody wait for ever at the end? chor check --property \
-                            'strong-progress(expected)'; see: scm-check explain protocol-checks";
+                            termination-awareness; see: scm-check explain protocol-checks";
                 row.summary.push(wait.to_owned());
             }
         }
@@ -142,11 +160,18 @@ fn describe(
             row.limited(*limit, context.style);
         }
         Outcome::Unknown(UnknownReason::Undecided) => {
-            row.message = format!(
-                "undecided up to {} put off and {} executions one by one",
+            let tried = format!(
+                "{} put off and {} executions one by one",
                 words::number_of_stretches(completability::GAPS),
                 grouped(completability::EXECUTIONS as u64),
             );
+            if context.text.is_diagram() {
+                "undecided: no fault was found, and not everything could be tried"
+                    .clone_into(&mut row.message);
+                row.summary.push(format!("  tried: {tried}"));
+            } else {
+                row.message = format!("undecided up to {tried}");
+            }
             details["level"] = json!(format!("gaps {}", completability::GAPS));
             row.summary.push(
                 "  every level leaves executions unread, and all that were tested are allowed"
@@ -165,11 +190,15 @@ fn describe_violation(
     RowContext { text, implementation, style }: RowContext<'_>,
 ) {
     let system = implementation.system();
-    let they = words::components(implementation);
+    let (they, whole) = (text.components(implementation), text.whole());
     let shortest = if found.is_shortest { "shortest, " } else { "" };
     let theory = match (&found.violation, question) {
         (Violation::NotRsc(witness), _) => {
-            row.message = cause_text(system, witness).unwrap_or_default();
+            row.message = if text.is_diagram() {
+                crossing_text(system, witness, &implementation.lines())
+            } else {
+                cause_text(system, witness).unwrap_or_default()
+            };
             let what = borderline_violation(witness);
             format!("{they} are not RSC: {what}; shortest, replayed")
         }
@@ -177,17 +206,17 @@ fn describe_violation(
             row.message = match &found.blame {
                 Some(blame) => text.headline(blame),
                 None if question == Question::Realisable && !implementation.is_given() => {
-                    "together the participants do what no run of the choreography allows".to_owned()
+                    format!("together the participants do what no run of the {whole} allows")
                 }
                 None => found.replayed.as_deref().map_or_else(String::new, |witness| {
                     let last = witness.replay().steps().iter().next_back();
-                    last.map_or_else(String::new, |&step| unexpected(system, step))
+                    last.map_or_else(String::new, |&step| unexpected(system, step, whole))
                 }),
             };
             let after = number_of(word.len(), "communication");
             match question {
                 Question::Realisable => {
-                    format!("after {after} {they} have left the choreography; {shortest}replayed")
+                    format!("after {after} {they} have left the {whole}; {shortest}replayed")
                 }
                 Question::WellFormed => format!(
                     "an RSC execution of {after} is no partial execution; {shortest}replayed"
@@ -229,14 +258,14 @@ fn describe_violation(
     }
 }
 
-/// Returns the last step of a run that the choreography does not allow, in a sentence.
-fn unexpected(system: &System, step: Step) -> String {
+/// Returns the last step of a run that the `whole` does not allow, in a sentence.
+fn unexpected(system: &System, step: Step, whole: &str) -> String {
     let name = system.automata()[step.participant].name();
     let action = system.action(step.participant, step.transition).map_or_else(
         || "goes on".to_owned(),
         |action| format!("{} `{}`", verb(action.direction), system.messages()[action.message].name),
     );
-    format!("`{name}` {action} where the choreography does not allow it")
+    format!("`{name}` {action} where the {whole} does not allow it")
 }
 
 /// Describes the word of the choreography that the given automata cannot perform.

@@ -1,9 +1,11 @@
 //! Explanations in the lines of a diagram.
 
 use super::words::ChoreographyText;
-use check::realisability::{Blame, Occurrence};
+use check::realisability::{Blame, Condition, Incoherence, Occurrence, Question};
+use driver::choreography::Implementation;
 use kernel::source::{Source, Span};
 use language::choreography::{ChoiceFrame, ChoiceKind};
+use model::cfsm::ParticipantId;
 
 impl ChoreographyText<'_> {
     /// Returns the sentence about the participant to blame: for a diagram what it is not told, with lines, such as
@@ -15,10 +17,54 @@ impl ChoreographyText<'_> {
         };
         let line = source.line_of(own.start());
         let name = self.participant(blame.participant);
+        let chooser = |other: ParticipantId| {
+            let other = self.participant(other);
+            format!("line {line}: neither `{name}` nor `{other}` is told")
+        };
+        let is_told = match self.other_chooser(blame) {
+            Some(other) => chooser(other),
+            None => format!("line {line}: `{name}` is not told"),
+        };
         match self.untold(frames, own, source, blame) {
-            Some(what) => format!("line {line}: `{name}` is not told {what}"),
+            Some(what) => format!("{is_told} {what}{}", self.clash(blame)),
             None => format!("line {line}: {}", self.blamed(blame)),
         }
+    }
+
+    /// Returns the participant that begins another branch by a message than the one to blame begins itself.
+    fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
+        let (own, others) = blame.parting()?;
+        let frames = self.model.frames.as_ref()?;
+        let (frame, _) = choice(frames, self.span(own)?, self.span(others))?;
+        let is_own = own.exchange.sender == blame.participant;
+        let other = others.exchange.sender;
+        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own;
+        (is_mixed && other != blame.participant).then_some(other)
+    }
+
+    /// Returns what the participant of one line is not told that does not fit another line; `None` if nothing is chosen
+    /// around them.
+    pub(super) fn untold_between(&self, own: u32, other: u32) -> Option<String> {
+        let (frames, source) = (self.model.frames.as_ref()?, self.source?);
+        let place = |line: u32| {
+            let is_there = |span: &&Span| source.line_of(span.start()) == line as usize;
+            self.model.edges.iter().find(is_there).copied()
+        };
+        let (own, other) = (place(own)?, place(other)?);
+        let (frame, is_around) = choice(frames, own, Some(other))?;
+        Some(not_told(frame, is_around, source.line_of(frame.place.start())))
+    }
+
+    /// Returns what the participant to blame may do though the others do something else: `: it may send x though y of
+    /// line 3 comes`; empty if the two words do not part.
+    fn clash(&self, blame: &Blame) -> String {
+        let clash = || {
+            let (&last, (_, other)) = (blame.own.last()?, blame.parting()?);
+            let line = self.source?.line_of(self.span(other)?.start());
+            let (does, other) = (self.does(blame, last), self.message(other));
+            Some(format!("; it may {does} although {other} of line {line} was chosen"))
+        };
+        clash().unwrap_or_default()
     }
 
     /// Returns what a participant is not told; `None` if nothing is chosen around its action.
@@ -31,9 +77,8 @@ impl ChoreographyText<'_> {
     ) -> Option<String> {
         let line = |span: Span| source.line_of(span.start());
         if let Some(pending) = blame.pending() {
-            let message = &self.choreography.source().messages[pending.exchange.message];
-            let line = line(self.span(pending)?);
-            return Some(format!("that `{message}` of line {line} has happened"));
+            let (message, line) = (self.message(pending), line(self.span(pending)?));
+            return Some(format!("that {message} of line {line} has happened"));
         }
         let parting = blame
             .parting()
@@ -41,25 +86,68 @@ impl ChoreographyText<'_> {
         let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        Some(match (frame.kind, is_around) {
-            (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
-            (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
-            (ChoiceKind::Optional, true) => {
-                format!("that what line {line} makes optional is left out")
+        Some(not_told(frame, is_around, line))
+    }
+
+    /// Returns the message of an interaction with its line: "`x` of line 3".
+    fn placed(&self, one: Occurrence) -> Option<String> {
+        let line = self.source?.line_of(self.span(one)?.start());
+        Some(format!("{} of line {line}", self.message(one)))
+    }
+
+    /// Returns a broken coherence condition of a diagram in a sentence with lines; `None` if it is no diagram.
+    pub(super) fn incoherent_lines(&self, incoherence: &Incoherence) -> Option<String> {
+        let name = self.participant(incoherence.participant);
+        let one = self.placed(incoherence.one).filter(|_| self.is_diagram())?;
+        let other = || self.placed(incoherence.other?);
+        Some(match incoherence.condition {
+            Condition::Send => format!("`{name}` cannot know whether it may send {one}"),
+            Condition::Receive => {
+                format!("`{name}` cannot tell whether {one} or {} was meant", other()?)
             }
-            (ChoiceKind::Optional, false) => {
-                format!("that what line {line} makes optional happens")
-            }
-            (ChoiceKind::Alternatives, _) => {
-                format!("which branch of the choice of line {line} was taken")
+            Condition::NoMixedChoice => {
+                format!("`{name}` may send or wait to receive, {one} or {}", other()?)
             }
         })
+    }
+
+    /// Returns the message of an answer about a diagram that holds.
+    pub(super) fn diagram_holds(
+        question: Question,
+        implementation: &Implementation,
+    ) -> &'static str {
+        match (question, implementation.is_given()) {
+            (Question::Realisable, true) => "together the automata do what the diagram says",
+            (Question::Realisable, false) => {
+                "if each participant follows its own lifeline only, together they do what the diagram says"
+            }
+            (Question::WellFormed, _) => {
+                "whatever the participants do one by one is the beginning of what the diagram says, in its order"
+            }
+        }
     }
 
     /// Returns the place of the first edge of an interaction.
     fn span(&self, occurrence: Occurrence) -> Option<Span> {
         let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
         edges.into_iter().find_map(|edge| self.model.edges.get(edge).copied())
+    }
+}
+
+/// Returns what somebody is not told about the choice of a frame, in which it is or is not.
+fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
+    match (frame.kind, is_around) {
+        (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
+        (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
+        (ChoiceKind::Optional, true) => {
+            format!("that what line {line} makes optional is left out")
+        }
+        (ChoiceKind::Optional, false) => {
+            format!("that what line {line} makes optional happens")
+        }
+        (ChoiceKind::Alternatives, _) => {
+            format!("which branch of the choice of line {line} was taken")
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answer;
 mod diagram_words;
+mod judged;
 mod losses;
 mod named;
 mod projections;

@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::interaction::shortened;
 use crate::report::RowStyle;
 use crate::sentences::{few, number_of};
 use crate::system::{kind, kinds};
+use crate::witness::LONGEST_NAME;
 use check::completability::Level;
 use check::realisability::{Blame, Condition, Incoherence, Justification, Occurrence, Question};
 use driver::Loaded;
@@ -49,25 +51,6 @@ pub(super) fn number_of_stretches(number: usize) -> String {
     } else {
         format!("{} stretches", grouped(number as u64))
     }
-}
-
-/// Returns the message of an answer that holds.
-pub(super) fn holds(question: Question, implementation: &Implementation) -> String {
-    let they = components(implementation);
-    match question {
-        Question::Realisable => {
-            format!("{they} do what the choreography says, and nothing else")
-        }
-        Question::WellFormed if implementation.is_given() => {
-            format!("the RSC executions of {they} are the partial executions")
-        }
-        Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
-    }
-}
-
-/// Returns the words for what makes up an implementation.
-pub(super) fn components(implementation: &Implementation) -> &'static str {
-    if implementation.is_given() { "the automata" } else { "the projections" }
 }
 
 /// Returns the short name, for programs, of the justification of an answer, and its description in words.
@@ -124,6 +107,11 @@ pub(super) fn justification(justification: Justification) -> (String, String) {
     }
 }
 
+/// Returns the text of an arrow in quotes, of a long one the beginning.
+pub(super) fn shortened_name(text: &str) -> String {
+    format!("`{}`", shortened(text, LONGEST_NAME))
+}
+
 /// A choreography with the text that it was read from.
 #[derive(Clone, Copy)]
 pub(super) struct ChoreographyText<'a> {
@@ -150,6 +138,42 @@ impl<'a> ChoreographyText<'a> {
     ) -> Self {
         let choreography = implementation.choreography();
         Self { choreography, model, source: loaded.source(), file: &loaded.name }
+    }
+
+    /// Returns `true` if the choreography is that of a diagram.
+    pub(super) fn is_diagram(&self) -> bool {
+        self.model.frames.is_some()
+    }
+
+    /// Returns the words for what makes up an implementation.
+    pub(super) fn components(&self, implementation: &Implementation) -> &'static str {
+        match (implementation.is_given(), self.is_diagram()) {
+            (true, _) => "the automata",
+            (false, true) => "the lifelines",
+            (false, false) => "the projections",
+        }
+    }
+
+    /// Returns the message of an answer that holds.
+    pub(super) fn holds(&self, question: Question, implementation: &Implementation) -> String {
+        if self.is_diagram() {
+            return Self::diagram_holds(question, implementation).to_owned();
+        }
+        let they = self.components(implementation);
+        match question {
+            Question::Realisable => {
+                format!("{they} do what the choreography says, and nothing else")
+            }
+            Question::WellFormed if implementation.is_given() => {
+                format!("the RSC executions of {they} are the partial executions")
+            }
+            Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
+        }
+    }
+
+    /// Returns the word for what is compared with an implementation.
+    pub(super) fn whole(&self) -> &'static str {
+        if self.is_diagram() { "diagram" } else { "choreography" }
     }
 
     /// Returns an interaction in the notation `p->q: m`.
@@ -225,12 +249,20 @@ impl<'a> ChoreographyText<'a> {
 
     /// Returns a sentence that names the participant to blame and its unexpected action.
     pub(super) fn blamed(&self, blame: &Blame) -> String {
-        let does = blame.own.last().map_or_else(String::new, |last| {
-            let message = &self.choreography.source().messages[last.exchange.message];
-            let is_sender = last.exchange.sender == blame.participant;
-            format!("{} `{message}`", if is_sender { "send" } else { "receive" })
-        });
+        let does = blame.own.last().map_or_else(String::new, |&last| self.does(blame, last));
         format!("`{}` cannot know that it must not {does}", self.participant(blame.participant))
+    }
+
+    /// Returns what the participant to blame does in an interaction: "send `retry`".
+    pub(super) fn does(&self, blame: &Blame, one: Occurrence) -> String {
+        let is_sender = one.exchange.sender == blame.participant;
+        format!("{} {}", if is_sender { "send" } else { "receive" }, self.message(one))
+    }
+
+    /// Returns the message of an interaction in quotes, of a diagram its beginning.
+    pub(super) fn message(&self, one: Occurrence) -> String {
+        let message = &self.choreography.source().messages[one.exchange.message];
+        if self.is_diagram() { shortened_name(message) } else { format!("`{message}`") }
     }
 
     /// Returns lines with the assumptions of the participant to blame, and of the others.
@@ -308,6 +340,9 @@ impl<'a> ChoreographyText<'a> {
     /// Returns the broken coherence condition in a sentence.
     pub(super) fn incoherent(&self, incoherence: &Incoherence) -> String {
         let name = self.participant(incoherence.participant);
+        if let Some(sentence) = self.incoherent_lines(incoherence) {
+            return sentence;
+        }
         match incoherence.condition {
             Condition::Send => format!("`{name}` cannot know whether it may send"),
             Condition::Receive => format!("`{name}` cannot tell which of two messages was meant"),

@@ -187,8 +187,7 @@ impl DrawnChoreography<'_> {
             channels: self.choice.word(),
             sha256: self.loaded.sha256.clone(),
         };
-        let lines =
-            transition_lines(self.loaded, self.model, projections.choreography(), &projections);
+        let lines = transition_lines(self.loaded, self.model, &projections);
         let name = &self.loaded.name;
         Ok(Picture::of_witness(name, &projections, &witness, about, &lines, self.extent))
     }

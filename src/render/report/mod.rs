@@ -54,7 +54,7 @@ pub use record::{EndRecord, Record, RowRecord};
 pub use result_layout::ResultLayout;
 pub use row::{Note, RelatedNote, Report, Row, RowKey, Undecided};
 pub use so_far::ReportSoFar;
-pub use style::{Documents, RowStyle};
+pub use style::{Documents, RowStyle, Steps};
 
 /// The name of the program in reports.
 pub const TOOL: &str = "scm-check";

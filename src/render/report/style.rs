@@ -16,6 +16,16 @@ pub enum Documents {
     NoRoom,
 }
 
+/// Whether the text about a run lists its steps and its conflict cycle beside the chart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Steps {
+    /// Yes.
+    #[default]
+    Listed,
+    /// No: the chart says enough to readers of diagrams.
+    LeftOut,
+}
+
 /// Options for rows: the wanted forms of evidence, and the layout of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RowStyle {
@@ -25,6 +35,8 @@ pub struct RowStyle {
     pub text: TextStyle,
     /// Whether explanations are wanted as text.
     pub is_explained: bool,
+    /// Whether the steps of runs are listed.
+    pub steps: Steps,
     /// Whether witnesses are wanted as JSON.
     pub documents: Documents,
     /// Whether the report is a page.
@@ -49,6 +61,13 @@ impl RowStyle {
     pub fn without_evidence(self) -> Self {
         let documents = Documents::LeftOut;
         Self { is_explained: false, documents, is_page: false, has_charts: false, ..self }
+    }
+
+    /// Returns the style of rows about diagrams: only verbose ones list the steps of runs.
+    #[must_use]
+    pub fn of_diagrams(self) -> Self {
+        let steps = if self.work.is_some() { Steps::Listed } else { Steps::LeftOut };
+        Self { steps, ..self }
     }
 
     /// Returns the style of explanations as text, without width, limits and other forms of evidence.

@@ -36,6 +36,7 @@ pub fn system_row(
     context: &SystemContext<'_>,
     style: &RowStyle,
 ) -> Row {
+    let style = if context.is_made { &style.of_diagrams() } else { style };
     RowWriter { answer, task, context, style }.row()
 }
 
@@ -263,7 +264,10 @@ impl RowWriter<'_> {
                     row.message = format!("{what} {many} configurations");
                     format!("  {explored} configurations explored, none found guilty")
                 } else {
-                    row.message = format!("nothing was found, which proves nothing: {clause}");
+                    row.message = "nothing was found, which proves nothing".to_owned();
+                    if !self.context.is_made {
+                        row.message += &format!(": {clause}");
+                    }
                     match bound {
                         Some(bound) => format!(
                             "  none with at most {} in each channel ({explored} configurations); \
@@ -276,6 +280,9 @@ impl RowWriter<'_> {
                         ),
                     }
                 });
+                if self.context.is_made && !self.asks_for_continuations() {
+                    row.summary.push(format!("  {clause}"));
+                }
                 details["configurations_explored"] = json!(configurations);
                 if let Some(bound) = bound {
                     details["messages_in_each_channel"] = json!(bound);
@@ -306,7 +313,9 @@ impl RowWriter<'_> {
         let mut below = Vec::new();
         let rests = match justification {
             Justification::Rsc(_) => {
-                "rsc".clone_into(&mut row.qualifier);
+                if !self.context.is_made {
+                    "rsc".clone_into(&mut row.qualifier);
+                }
                 details["ground"] = json!("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
@@ -447,7 +456,7 @@ impl RowWriter<'_> {
 
     /// Returns the specification in the text of the file, with the matching configuration below.
     fn matched(&self, index: usize, witness: &Witness) -> Vec<String> {
-        let SystemContext { loaded, model, system } = self.context;
+        let SystemContext { loaded, model, system, .. } = self.context;
         let (Some(span), Some(source)) = (model.places.bad.get(index), loaded.source()) else {
             return Vec::new();
         };
@@ -458,7 +467,7 @@ impl RowWriter<'_> {
 
     /// Returns the cause of a violation, with who does it and where.
     fn cause(&self, witness: &Witness) -> String {
-        let SystemContext { loaded, model, system } = *self.context;
+        let SystemContext { loaded, model, system, .. } = *self.context;
         let places = cause_places(system, witness, &loaded.lines(model));
         cause_text(system, witness).unwrap_or_default() + &places
     }
@@ -466,7 +475,7 @@ impl RowWriter<'_> {
     /// Adds a witness to a row in the wanted forms.
     fn show(&self, row: &mut Row, witness: &Witness) {
         row.hint = self.style.hint.map(str::to_owned);
-        let SystemContext { loaded, model, system } = *self.context;
+        let SystemContext { loaded, model, system, .. } = *self.context;
         let subject = EvidenceSubject {
             property: self.task.property.clone(),
             channels: self.answer.subject.channels,

@@ -1,37 +1,62 @@
 //! The cause of a violation in one sentence, in the words of users rather than of the theory.
 
 use super::names::message_names;
+use crate::interaction::shortened;
 use crate::sentences::{count_of, listed, number_of};
 use crate::system::{link, users, verb};
 use model::cfsm::{
     ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
     MessageId, ParticipantId, SafetyProperty, System,
 };
-use model::evidence::{CycleEdge, StepId, Witness, WitnessKind};
+use model::evidence::{CycleEdge, Lines, StepId, Witness, WitnessKind};
 
 /// Maximum number of participants or channels that a sentence names.
 const NAMED: usize = 4;
+
+/// Maximum number of characters of the text of an arrow in a sentence about a diagram.
+pub const LONGEST_NAME: usize = 60;
 
 /// Returns one sentence, without a full stop, on the cause of the violation that `witness` shows; `None` if it shows
 /// a bad configuration, whose cause is its specification.
 pub fn cause_text(system: &System, witness: &Witness) -> Option<String> {
     match witness.kind() {
-        WitnessKind::BorderlineViolation => Some(cycle_sentence(system, witness)),
+        WitnessKind::BorderlineViolation => {
+            let names = message_names(system, witness.replay().script().execution());
+            let name = |communication| format!("`{}`", names[communication]);
+            Some(cycle_sentence(system, witness, name))
+        }
         WitnessKind::Safety(property) => Some(fault_sentence(system, witness, property)),
         WitnessKind::NotCompatible(bound) => Some(bounded_sentence(system, witness, bound)),
         _ => None,
     }
 }
 
-/// Returns the reason why no order of the messages of a conflict cycle makes them synchronous.
-fn cycle_sentence(system: &System, witness: &Witness) -> String {
+/// Returns the reason why no order of the messages of a conflict cycle makes them synchronous, in which messages are named
+/// with the lines where they are sent, as far as these are known.
+pub fn crossing_text(system: &System, witness: &Witness, lines: &Lines) -> String {
     let script = witness.replay().script();
-    let names = message_names(system, script.execution());
+    let execution = script.execution();
+    let names = message_names(system, execution);
+    let name = |communication: CommunicationId| {
+        let send = script.step_of(execution.communications()[communication].send);
+        let line = script.moves()[send].step().and_then(|step| lines.line(system, step));
+        let line = line.map_or_else(String::new, |line| format!(" of line {line}"));
+        format!("`{}`{line}", shortened(&names[communication], LONGEST_NAME))
+    };
+    cycle_sentence(system, witness, name)
+}
+
+/// Returns the reason why no order of the messages of a conflict cycle makes them synchronous.
+fn cycle_sentence(
+    system: &System,
+    witness: &Witness,
+    name: impl Fn(CommunicationId) -> String,
+) -> String {
+    let script = witness.replay().script();
     let action = |step: StepId| {
         let action = script.action_of(step).expect("a conflict is between actions");
         script.execution().actions()[action]
     };
-    let name = |communication: CommunicationId| format!("`{}`", names[communication]);
     let directions =
         |edge: &CycleEdge| (action(edge.before).direction, action(edge.after).direction);
     let cycle = witness.cycle();

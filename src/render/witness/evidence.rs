@@ -2,7 +2,7 @@
 
 use super::{cycle_text, witness_chart, witness_table};
 use crate::drawing::{Chart, Extent, fitted_chart};
-use crate::report::RowStyle;
+use crate::report::{RowStyle, Steps};
 use crate::sentences::{IN_A_FILE, WIDTH, number_of};
 use crate::system::{held, place};
 use language::evidence::EvidenceSubject;
@@ -24,8 +24,8 @@ pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
     (!places.is_empty()).then(|| format!(" with {}", places.join(", ")))
 }
 
-/// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
-/// violation. `advice` says how to see a chart that is too wide.
+/// Returns the evidence against a system: the chart, and unless the steps are left out, these and the conflict cycle of a
+/// borderline violation. `advice` says how to see a chart that is too wide.
 pub fn witness_text(
     system: &System,
     witness: &Witness,
@@ -38,16 +38,18 @@ pub fn witness_text(
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
-    let width = style.text.width.unwrap_or(WIDTH);
-    let table = witness_table(system, witness, Some(lines), style.extent, width);
+    let opening = opening(system, witness.replay());
     let (chart, cycle) = chart_and_cycle(system, witness, lines, style.extent);
-    let parts = [
-        opening(system, witness.replay()),
-        table.text(style.text.width.unwrap_or(usize::MAX)),
-        "\n".to_owned(),
-        fitted_chart(&chart, style.text, advice),
-        cycle,
-    ];
+    let chart = fitted_chart(&chart, style.text, advice);
+    let parts = match style.steps {
+        Steps::LeftOut => vec![opening, chart],
+        Steps::Listed => {
+            let width = style.text.width.unwrap_or(WIDTH);
+            let table = witness_table(system, witness, Some(lines), style.extent, width);
+            let table = table.text(style.text.width.unwrap_or(usize::MAX));
+            vec![opening, table, "\n".to_owned(), chart, cycle]
+        }
+    };
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
 }
 

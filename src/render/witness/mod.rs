@@ -14,7 +14,7 @@ mod shown;
 mod table;
 mod walk;
 
-pub use cause::cause_text;
+pub use cause::{LONGEST_NAME, cause_text, crossing_text};
 pub use cause_places::cause_places;
 pub use chart::{run_chart, script_chart, witness_chart};
 pub use cycle::{cycle_text, script_cycle_text};

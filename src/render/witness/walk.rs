@@ -132,6 +132,9 @@ impl<'a> WitnessWalk<'a> {
             WitnessKind::NotPartial => {
                 "This is no partial execution of any word of the choreography".to_owned()
             }
+            WitnessKind::NotInDiagram => {
+                "Whatever comes now, the diagram does not end like this".to_owned()
+            }
             kind @ (WitnessKind::Safety(_) | WitnessKind::NotCompatible(_)) => {
                 let text = cause_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", kind.remark(self.system))

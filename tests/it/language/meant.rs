@@ -404,6 +404,43 @@ fn what_changes_nothing_or_misleads_is_named() {
 }
 
 #[test]
+fn a_branch_that_is_the_beginning_of_another_is_named() {
+    let warned = |code: &str, place: &str, [line, other]: [usize; 2]| {
+        let what =
+            format!("the branch of line {line} is the beginning of the branch of line {other}");
+        let advice = "give the branches different first messages, or let a message say that nothing more comes";
+        format!("{code} {place} {what}: `B` cannot know whether more comes / {advice}")
+    };
+    let scribble = |one: &str, other: &str| {
+        let choice = format!("choice at A {{ {one} }}\nor {{ {other} }}");
+        format!("global protocol P(role A, role B) {{\nrec X {{ {choice} }} }}")
+    };
+    let mermaid = |one: &str, other: &str| {
+        let branches = format!("alt c\n{}\nelse d\n{}\nend", one, other);
+        told("mmd", &format!("sequenceDiagram\n{branches}\n"))
+    };
+    let (m, n, go) = ("m() from A to B;", "n() from A to B;", "continue X;");
+    let found = warned("W0414", "2:23", [2, 3]);
+    assert_eq!(told("scr", &scribble(&[m, go].concat(), &[m, n, go].concat())), [found]);
+    assert_eq!(told("nuscr", &scribble(&[m, n, go].concat(), m)), [""; 0], "another continuation");
+    let terms = "sel { A -> B : m ; A -> B : n +\nA -> B : m }";
+    assert_eq!(told("gc", terms), [warned("W0414", "2:1", [2, 1])]);
+    let term = "alt(A--m->B,\nseq(A--m->B, opt(A--n->B)))";
+    assert_eq!(told("hif", term), [warned("W0514", "1:5", [1, 2])]);
+    let found = warned("W0514", "3:1", [3, 5]);
+    assert_eq!(mermaid("A->>B: m", "A->>B: m\nA->>A: think\nA->>B: n")[..1], [found]);
+    for (one, other) in [
+        ("A->>A: think", "A->>B: m"),
+        ("A->>B: m", "A->>B: m\nA->>A: think"),
+        ("A->>B: m", "C->>B: m\nA->>B: n"),
+        ("loop\nA->>B: m\nend", "loop\nA->>B: m\nend\nA->>B: n"),
+    ] {
+        let found = mermaid(one, other);
+        assert!(!found.iter().any(|line| line.starts_with("W0514")), "{found:#?}");
+    }
+}
+
+#[test]
 fn bundled_models_are_meant_as_they_are() {
     let mut files = 0;
     for (directory, endings) in
@@ -429,7 +466,8 @@ fn bundled_models_are_meant_as_they_are() {
                     interaction::read(&source, names.as_ref()).diagnostics
                 }
             };
-            let hardly_meant = ["W0408", "W0409", "W0410", "W0411", "W0508", "W0509"];
+            let hardly_meant =
+                ["W0408", "W0409", "W0410", "W0411", "W0414", "W0508", "W0509", "W0514"];
             let warned: Vec<_> =
                 found.iter().filter(|one| hardly_meant.contains(&one.code.name)).collect();
             assert!(warned.is_empty(), "{name}: {warned:#?}");

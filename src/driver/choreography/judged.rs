@@ -1,0 +1,173 @@
+//! Diagrams judged by their own words.
+
+use super::explanation::repair;
+use super::{DiagramFault, Implementation, Judged};
+use check::diagram::{Fault, FaultKind, Undecided, departure, judge};
+use check::realisability::{Blame, Outcome, Violation, blame_for, run_of};
+use kernel::base::{Control, Id as _, IndexVec};
+use kernel::search::Statistics;
+use kernel::verdict::Outcome as Verdict;
+use language::choreography::Model;
+use model::cfsm::{Action, Direction, Key, Label, ParticipantId, StateId, Step, System};
+use model::choreography::{Architecture, ChannelChoice, Completion, completion};
+use model::evidence::{StepId, Witness};
+use model::interaction::{Beginnings, Interaction};
+
+/// What a diagram is judged by.
+pub(super) struct Judge<'a> {
+    pub(super) diagram: &'a Interaction,
+    pub(super) model: &'a Model,
+    pub(super) choice: ChannelChoice,
+    pub(super) implementation: &'a Implementation,
+}
+
+impl Judge<'_> {
+    /// Returns the words of the diagram as the participants can do them; `None` if it has a part that they cannot do, or a
+    /// limit is reached.
+    fn beginnings(&self, control: &Control) -> Option<Beginnings> {
+        let architecture = self.choice.architecture.unwrap_or(Architecture::Free);
+        let system = self.implementation.system();
+        Beginnings::new(self.diagram, architecture, system, control).ok()
+    }
+
+    /// Returns the verdict by the words of the diagram, after the `earlier` one by the words of its choreography, if that
+    /// was asked and is not `holds`; `None` if the words of the diagram cannot be read.
+    ///
+    /// A run that the choreography does not allow is tried first: if the diagram does not either, it is at fault.
+    pub(super) fn verdict(
+        &self,
+        earlier: Option<&Outcome>,
+        control: &Control,
+    ) -> Option<(Judged, Statistics)> {
+        let mut beginnings = self.beginnings(control)?;
+        let system = self.implementation.system();
+        let (steps, crossing) = match earlier {
+            Some(Outcome::Violated(Violation::NotRsc(witness))) => {
+                let steps = witness.replay().steps().iter().copied().collect();
+                (steps, Some(witness.clone()))
+            }
+            Some(Outcome::Violated(Violation::Execution(word))) => (run_of(system, word).1, None),
+            _ => (Vec::new(), None),
+        };
+        let left = departure(&mut beginnings, &steps, control).ok().flatten();
+        let (outcome, statistics, is_shortest) = match left {
+            Some(number) => {
+                let steps = steps[..number].to_vec();
+                let fault = Fault { kind: FaultKind::Leaves, steps };
+                (Verdict::Violated(fault), Statistics::default(), false)
+            }
+            None => {
+                let found = judge(&beginnings, system, control);
+                let is_leaving = |fault: &Fault| fault.kind == FaultKind::Leaves;
+                let is_shortest =
+                    matches!(&found.outcome, Verdict::Violated(fault) if is_leaving(fault));
+                (found.outcome, found.statistics, is_shortest)
+            }
+        };
+        let outcome = match outcome {
+            Verdict::Holds(()) => Verdict::Holds(()),
+            Verdict::Unknown(why) => Verdict::Unknown(why),
+            Verdict::Violated(fault) => {
+                match self.explained(fault, is_shortest, &mut beginnings, control) {
+                    Ok(fault) => Verdict::Violated(fault),
+                    Err(limit) => Verdict::Unknown(Undecided::Limit(limit)),
+                }
+            }
+        };
+        Some((Judged { outcome, crossing }, statistics))
+    }
+
+    /// Replays a run that is at fault, and finds out who is to blame.
+    fn explained(
+        &self,
+        Fault { kind, steps }: Fault,
+        is_shortest: bool,
+        beginnings: &mut Beginnings,
+        control: &Control,
+    ) -> Result<DiagramFault, kernel::base::Limit> {
+        let system = self.implementation.system();
+        let initial = initial(system);
+        let all = || steps.iter().copied();
+        let unlimited = Control::unlimited();
+        let witness =
+            Witness::not_in_diagram(system, beginnings, initial.clone(), all(), &unlimited)
+                .expect("what the search found can be replayed, and is not in the diagram");
+        let choreography = self.implementation.choreography();
+        // The checker knows what a choreography allows, and a diagram allows no less, unless in coregions.
+        let stronger = (kind == FaultKind::Leaves && !self.diagram.has_coregion())
+            .then(|| Witness::not_completable(system, choreography, initial, all(), control).ok());
+        let blame = (kind == FaultKind::Leaves).then(|| self.blame(&witness, control)).flatten();
+        let against = match (kind, &blame) {
+            (FaultKind::Leaves, None) => against(system, beginnings, &steps, control)?,
+            _ => None,
+        };
+        let repair = blame.as_ref().map(|blame| {
+            let violation = Violation::Execution(Vec::new());
+            repair(choreography, system, &violation, Some(blame))
+        });
+        let replayed = Box::new(stronger.flatten().unwrap_or(witness));
+        Ok(DiagramFault { kind, replayed, blame, against, is_shortest, repair })
+    }
+
+    /// Returns the participant to blame for a run that leaves the diagram, if it follows the choreography up to the last
+    /// step: else messages cross, which only the diagram allows.
+    fn blame(&self, witness: &Witness, control: &Control) -> Option<Blame> {
+        if self.diagram.has_coregion() {
+            return None;
+        }
+        let choreography = self.implementation.choreography();
+        let actions = witness.replay().execution().actions();
+        let actions: Vec<Action> = actions.iter().copied().collect();
+        let before = &actions[..actions.len().saturating_sub(1)];
+        if !matches!(completion(choreography, before, control), Completion::Holds(_)) {
+            return None;
+        }
+        let place = |edge| self.model.edges.get(edge).map_or(0, |span| span.start());
+        blame_for(choreography, actions, place, control)
+    }
+}
+
+fn initial(system: &System) -> IndexVec<ParticipantId, StateId> {
+    system.automata().iter().map(|automaton| automaton.initial()[0]).collect()
+}
+
+/// Returns the last step of a run that leaves a diagram, but the very last one, without which the rest is a beginning of a
+/// word.
+fn against(
+    system: &System,
+    beginnings: &mut Beginnings,
+    steps: &[Step],
+    control: &Control,
+) -> Result<Option<StepId>, kernel::base::Limit> {
+    let key = |label: Label| match label {
+        Label::Internal => None,
+        Label::Action(direction, channel, message) => {
+            let kind = system.channels()[channel].kind;
+            Some((direction, Key::new(kind, channel, message)))
+        }
+    };
+    // The k-th send is received by the k-th reception.
+    let is_matched = |number: usize| {
+        let Some((Direction::Send, sent)) = key(system.transition(steps[number]).label) else {
+            return false;
+        };
+        let count = |steps: &[Step], direction| {
+            let is_same =
+                |step: &&Step| key(system.transition(**step).label) == Some((direction, sent));
+            steps.iter().filter(is_same).count()
+        };
+        count(&steps[..=number], Direction::Send) <= count(steps, Direction::Receive)
+    };
+    for number in (0..steps.len().saturating_sub(1)).rev() {
+        let own = steps[number].participant;
+        let is_last = !steps[number + 1..].iter().any(|step| step.participant == own);
+        if !is_last || is_matched(number) {
+            continue;
+        }
+        let rest = [&steps[..number], &steps[number + 1..]].concat();
+        if departure(beginnings, &rest, control)?.is_none() {
+            return Ok(Some(StepId::from_index(number)));
+        }
+    }
+    Ok(None)
+}
