@@ -35,10 +35,12 @@ impl ChoreographyText<'_> {
     fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
         let (own, others) = blame.parting()?;
         let frames = self.model.frames.as_ref()?;
-        let (frame, _) = choice(frames, self.span(own)?, self.span(others))?;
+        let other_place = self.span(others)?;
+        let (frame, _) = choice(frames, self.span(own)?, Some(other_place))?;
+        let is_there = frame.branches.iter().any(|branch| is_in(branch, other_place));
         let is_own = own.exchange.sender == blame.participant;
         let other = others.exchange.sender;
-        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own;
+        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own && is_there;
         (is_mixed && other != blame.participant).then_some(other)
     }
 
@@ -62,7 +64,11 @@ impl ChoreographyText<'_> {
             let (&last, (_, other)) = (blame.own.last()?, blame.parting()?);
             let line = self.source?.line_of(self.span(other)?.start());
             let (does, other) = (self.does(blame, last), self.message(other));
-            Some(format!("; it may {does} although {other} of line {line} was chosen"))
+            let who = match self.other_chooser(blame) {
+                Some(_) => format!("`{}`", self.participant(blame.participant)),
+                None => "it".to_owned(),
+            };
+            Some(format!("; {who} may {does} although {other} of line {line} was chosen"))
         };
         clash().unwrap_or_default()
     }
@@ -134,6 +140,11 @@ impl ChoreographyText<'_> {
     }
 }
 
+/// Returns `true` if a place is in a branch.
+fn is_in(branch: &Span, place: Span) -> bool {
+    branch.start() <= place.start() && place.end() <= branch.end()
+}
+
 /// Returns what somebody is not told about the choice of a frame, in which it is or is not.
 fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
     match (frame.kind, is_around) {
@@ -154,8 +165,6 @@ fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
 /// Returns the outermost frame whose branch with a place the others have left, and `true`, or the outermost one that they
 /// are in without the place, and `false`; if there is neither, the innermost frame around the place.
 fn choice(frames: &[ChoiceFrame], own: Span, others: Option<Span>) -> Option<(&ChoiceFrame, bool)> {
-    let is_in =
-        |branch: &Span, place: Span| branch.start() <= place.start() && place.end() <= branch.end();
     let branch_of = |frame: &'_ ChoiceFrame, place| {
         frame.branches.iter().copied().find(|one| is_in(one, place))
     };
