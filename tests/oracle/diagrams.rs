@@ -110,8 +110,9 @@ impl Order {
 
     /// The order of the events of one lifeline.
     fn restricted(&self, lifeline: usize) -> Self {
-        let kept: Vec<usize> =
-            (0..self.events.len()).filter(|&event| self.events[event].lifeline == lifeline).collect();
+        let kept: Vec<usize> = (0..self.events.len())
+            .filter(|&event| self.events[event].lifeline == lifeline)
+            .collect();
         let before = |&event: &usize| {
             let is_before = |other: &usize| self.before[event] & 1 << *other != 0;
             let places = (0..kept.len()).filter(|&place| is_before(&kept[place]));
@@ -463,7 +464,8 @@ impl Diagram {
             }
         }
         // Everything from which a word, or what is not known, can be reached.
-        let mut is_fine: Vec<bool> = nodes.iter().map(|node| node.is_word || node.is_open).collect();
+        let mut is_fine: Vec<bool> =
+            nodes.iter().map(|node| node.is_word || node.is_open).collect();
         loop {
             let before = is_fine.clone();
             for (number, node) in nodes.iter().enumerate().rev() {
@@ -513,9 +515,8 @@ impl Diagram {
     /// Whether a lifeline can do these of its own events, one after the other, and whether it may end then.
     pub fn local(&self, lifeline: usize, events: &[Event]) -> Option<bool> {
         let states = &self.lifelines[lifeline];
-        let end = events.iter().try_fold(0, |state: usize, event| {
-            states[state].next.get(event).copied()
-        });
+        let end =
+            events.iter().try_fold(0, |state: usize, event| states[state].next.get(event).copied());
         end.map(|end| states[end].may_end)
     }
 

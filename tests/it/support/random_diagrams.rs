@@ -29,7 +29,7 @@ pub(crate) enum Parts {
 
 /// The random diagram of some numbers.
 pub(crate) fn diagram(numbers: &mut Random, names: Names, parts: Parts) -> Interaction {
-    let lifelines = numbers.between(2, 4);
+    let lifelines = [2, 2, 3, 3, 4][numbers.below(5)];
     let mut signature = Signature::new();
     for name in ["a", "b", "c", "d"].iter().take(lifelines) {
         signature.add_lifeline(name);
@@ -38,7 +38,8 @@ pub(crate) fn diagram(numbers: &mut Random, names: Names, parts: Parts) -> Inter
         signature.add_message(name);
     }
     let (left, depth) = (numbers.between(1, 6), numbers.between(1, 3));
-    let mut drawn = Drawn { lifelines, names, parts, numbers, signature, made: IndexVec::new(), left };
+    let mut drawn =
+        Drawn { lifelines, names, parts, numbers, signature, made: IndexVec::new(), left };
     let mut root = drawn.part(depth);
     while drawn.left > 0 && drawn.numbers.percent(70) {
         let next = drawn.part(depth);
@@ -68,7 +69,7 @@ impl Drawn<'_> {
             let from = self.numbers.below(self.lifelines);
             let to = (from + 1 + self.numbers.below(self.lifelines - 1)) % self.lifelines;
             let sent = self.message(from, to);
-            if self.left == 0 || self.numbers.percent(65) {
+            if self.left == 0 || self.numbers.percent(70) {
                 return sent;
             }
             // A loop of requests with replies has finitely many configurations.
@@ -79,7 +80,7 @@ impl Drawn<'_> {
         let is_finite = self.parts == Parts::Finite;
         let expression = match self.numbers.below(20) {
             0..=1 => Expression::Optional(self.part(depth - 1)),
-            2..=4 if !is_finite => {
+            2..=5 if !is_finite => {
                 let is_weak = self.parts == Parts::Weak || self.numbers.percent(60);
                 let kind = if is_weak { Repetition::Weak } else { Repetition::Strict };
                 Expression::Loop(kind, self.part(depth - 1))
@@ -88,9 +89,9 @@ impl Drawn<'_> {
                 let number = if self.numbers.percent(80) { 2 } else { 3 };
                 let operands = (0..number).map(|_| self.part(depth - 1)).collect();
                 let operator = match choice {
-                    0..=9 => Operator::Seq,
-                    10 if self.parts == Parts::All => Operator::Strict,
-                    10..=12 => Operator::Par,
+                    0..=8 => Operator::Seq,
+                    9 if self.parts == Parts::All => Operator::Strict,
+                    9..=12 => Operator::Par,
                     13..=16 => Operator::Alt,
                     _ => Operator::Coreg(self.region()),
                 };
@@ -143,8 +144,11 @@ fn copy(
     parts: &mut IndexVec<ExpressionId, Expression>,
 ) -> ExpressionId {
     let part = &interaction.parts[id];
-    let copies: Vec<(ExpressionId, ExpressionId)> =
-        part.operands().iter().map(|&operand| (operand, copy(interaction, operand, parts))).collect();
+    let copies: Vec<(ExpressionId, ExpressionId)> = part
+        .operands()
+        .iter()
+        .map(|&operand| (operand, copy(interaction, operand, parts)))
+        .collect();
     let part = part.clone().with_operands(|operand| {
         let found = copies.iter().find(|&&(other, _)| other == operand);
         found.expect("each operand was copied").1
