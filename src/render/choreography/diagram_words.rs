@@ -17,35 +17,43 @@ impl ChoreographyText<'_> {
         let line = source.line_of(own.start());
         let name = self.participant(blame.participant);
         match self.untold(frames, own, source, blame) {
-            Some(what) => format!("line {line}: `{name}` is not told {what}{}", self.clash(blame)),
+            Some((what, frame)) => {
+                format!("line {line}: `{name}` is not told {what}{}", self.clash(blame, frame))
+            }
             None => format!("line {line}: {}", self.blamed(blame)),
         }
     }
 
-    /// Returns what the participant to blame may do though the others do something else: `: it may send x though y of
-    /// line 3 comes`; empty if the two words do not part.
-    fn clash(&self, blame: &Blame) -> String {
+    /// Returns what the participant to blame may do while the others do something else, with the line of that: "; it may
+    /// send `x` while the others go on with `y` of line 3"; empty if the two words do not part. What the others do is the
+    /// first difference in the frame or behind its beginning, if there is one.
+    fn clash(&self, blame: &Blame, frame: Option<Span>) -> String {
         let clash = || {
-            let (&last, (_, other)) = (blame.own.last()?, blame.parting()?);
-            let line = self.source?.line_of(self.span(other)?.start());
-            let (does, other) = (self.does(blame, last), self.message(other));
-            Some(format!("; it may {does} although {other} of line {line} was chosen"))
+            let (&last, (_, parting)) = (blame.own.last()?, blame.parting()?);
+            let others = blame.others.iter().skip_while(|&&one| one != parting).copied();
+            let is_behind = |&one: &Occurrence| {
+                let place = self.span(one);
+                place.zip(frame).is_some_and(|(place, frame)| place.start() >= frame.start())
+            };
+            let other = self.placed(others.clone().find(is_behind).unwrap_or(parting))?;
+            let does = self.does(blame, last);
+            Some(format!("; it may {does} while the others go on with {other}"))
         };
         clash().unwrap_or_default()
     }
 
-    /// Returns what a participant is not told; `None` if nothing is chosen around its action.
+    /// Returns what a participant is not told, with the place of the frame in which it is chosen, if any; `None` if nothing is chosen around its action.
     fn untold(
         &self,
         frames: &[ChoiceFrame],
         own: Span,
         source: &Source,
         blame: &Blame,
-    ) -> Option<String> {
+    ) -> Option<(String, Option<Span>)> {
         let line = |span: Span| source.line_of(span.start());
         if let Some(pending) = blame.pending() {
             let (message, line) = (self.message(pending), line(self.span(pending)?));
-            return Some(format!("that {message} of line {line} has happened"));
+            return Some((format!("that {message} of line {line} has happened"), None));
         }
         let parting = blame
             .parting()
@@ -53,19 +61,20 @@ impl ChoreographyText<'_> {
         let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        Some(match (frame.kind, is_around) {
+        let what = match (frame.kind, is_around) {
             (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
             (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
             (ChoiceKind::Optional, true) => {
-                format!("that what line {line} makes optional is left out")
+                format!("that the optional part of line {line} is left out")
             }
             (ChoiceKind::Optional, false) => {
-                format!("that what line {line} makes optional happens")
+                format!("that the optional part of line {line} happens")
             }
             (ChoiceKind::Alternatives, _) => {
                 format!("which branch of the choice of line {line} was taken")
             }
-        })
+        };
+        Some((what, Some(frame.place)))
     }
 
     /// Returns the message of an interaction with its line: "`x` of line 3".

@@ -71,11 +71,11 @@ fn describe_fault(
     let theory = match (fault.kind, &fault.blame) {
         (FaultKind::Leaves, Some(blame)) => {
             row.message = text.headline(blame);
-            format!("after {after} the run is none of the diagram; {shortest}replayed")
+            format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::Leaves, None) => {
             row.message = place.departure(fault);
-            format!("after {after} the run is none of the diagram; {shortest}replayed")
+            format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::DeadEnd, _) => {
             row.message = place.dead_end(&fault.replayed);
@@ -146,8 +146,26 @@ impl Place<'_> {
                 self.does(other),
                 self.of(other),
             ),
-            None => format!("{lead}`{who}` {does} where the diagram does not allow it"),
+            None => {
+                let pending = self.pending(&fault.replayed, last.participant);
+                format!("{lead}`{who}` {does} where the diagram does not allow it{pending}")
+            }
         }
+    }
+
+    /// Returns the message that is on its way to a participant at the end of a run, as a clause; empty if there is none.
+    fn pending(&self, witness: &Witness, participant: ParticipantId) -> String {
+        let contents = witness.replay().last().contents.enumerate();
+        let mut contents =
+            contents.filter(|&(channel, _)| self.receiver(channel) == Some(participant));
+        let first = contents.find_map(|(channel, held)| Some((channel, *held.messages().first()?)));
+        let Some((channel, message)) = first else { return String::new() };
+        let is_send = |step: &&Step| {
+            self.system.transition(**step).label == Label::Action(Direction::Send, channel, message)
+        };
+        let send = witness.replay().steps().iter().rev().find(is_send);
+        let of = send.map_or_else(String::new, |&step| self.of(step));
+        format!("; {}{of} is on its way to it", self.message(message))
     }
 
     /// Returns the sentence for a run after which the diagram cannot be completed: what is left in a channel and why,
