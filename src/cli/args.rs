@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::batch_args::BatchArguments;
-use super::choreography_args::ChoreographyCommand;
+use super::choreography_args::{ChoreographyCommand, LOST};
 use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
 use super::file_kind::KindArguments;
@@ -22,6 +22,7 @@ use super::option_groups::{
     RunArguments, SearchArguments, SignArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
+use scm_check::driver::choreography::LostMessages;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::report::{ResultLayout, Shown};
 
@@ -133,6 +134,9 @@ pub(crate) struct CheckArguments {
     /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
     #[arg(long, value_name = "PREDICATE", allow_hyphen_values = true, conflicts_with = "update")]
     pub(crate) reach: Vec<String>,
+    /// Of diagrams: whether lost messages (-x, --x, ->x) may arrive [default: as-drawn]
+    #[arg(long, value_parser = one_of(&LOST), value_name = "HOW")]
+    pub(crate) lost: Option<LostMessages>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
 }

@@ -13,6 +13,7 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::check::realisability::Question;
+use scm_check::driver::choreography::LostMessages;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
 use scm_check::language::reading::{Reading, language_of};
@@ -60,6 +61,9 @@ pub(crate) struct ChoreographyCheckArguments {
     /// What a loop of a diagram means whose label does not name its kind [default: weak]
     #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
     pub(crate) loops: Option<Repetition>,
+    /// Whether lost messages of a diagram (-x, --x, ->x) may arrive [default: as-drawn]
+    #[arg(long, value_parser = one_of(&LOST), value_name = "HOW")]
+    pub(crate) lost: Option<LostMessages>,
     #[command(flatten)]
     pub(crate) channels: ChoreographyChannelArguments,
     #[command(flatten)]
@@ -69,6 +73,12 @@ pub(crate) struct ChoreographyCheckArguments {
     #[command(flatten)]
     pub(crate) run: RunArguments,
 }
+
+/// Whether lost messages of diagrams may arrive.
+pub(crate) const LOST: [Choice<LostMessages>; 2] = [
+    ("as-drawn", LostMessages::AsDrawn, "They do not arrive"),
+    ("may", LostMessages::May, "They may arrive, too, where the diagram does not show it"),
+];
 
 /// What loops of diagrams mean.
 pub(crate) const LOOPS: [Choice<Repetition>; 4] = [

@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 80] = [
+const VALUE_OPTIONS: [&str; 81] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -46,6 +46,7 @@ const VALUE_OPTIONS: [&str; 80] = [
     "--locations",
     "--log",
     "--loops",
+    "--lost",
     "--max-states",
     "--memory",
     "--merge",

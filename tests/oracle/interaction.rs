@@ -196,7 +196,7 @@ fn passed(passing: &Passing) -> Term {
         .targets
         .iter()
         .filter_map(|target| match *target {
-            Target::Gate(_) => None,
+            Target::Gate(_) | Target::Lost(_) | Target::Unshown(_) => None,
             Target::Lifeline(lifeline) => Some(Action::receive(lifeline, passing.message)),
         })
         .collect();

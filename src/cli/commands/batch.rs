@@ -12,6 +12,7 @@ use crate::cli::run_options::{Delivery, RunOptions};
 #[cfg(debug_assertions)]
 use crate::cli::test_faults::is_named;
 use crate::cli::watch::Watch;
+use scm_check::driver::choreography::LostMessages;
 use scm_check::driver::restating::Horizon;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::model::cfsm::Architecture;
@@ -34,7 +35,12 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
 /// If the options do not fit, or nobody reads the answers.
 fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
-    let asked = AskedOfAll { properties, reach, readings: &arguments.readings() };
+    let asked = AskedOfAll {
+        properties,
+        reach,
+        readings: &arguments.readings(),
+        lost: LostMessages::default(),
+    };
     let horizon = if search.max_states.is_some() { Horizon::Chosen } else { Horizon::Usual };
     // Waiting for a job takes no time of a model.
     watch.begin_untimed();

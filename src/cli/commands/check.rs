@@ -4,6 +4,7 @@ use super::chor::check::{ChoreographyCommand, EXTENSIONS};
 use super::diagrams::DiagramCommand;
 use super::global_states::GlobalCommand;
 use super::interaction::nfa::SynthesisCommand;
+use super::projections::ProjectionsCommand;
 use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
@@ -19,7 +20,7 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::choreography::{self, why_no_choreography};
+use scm_check::driver::choreography::{self, LostMessages, why_no_choreography};
 use scm_check::driver::interaction::{self, AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{
@@ -40,12 +41,13 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, kinds, update, properties, reach, runs } = arguments;
+    let CheckArguments { rsc: arguments, kinds, update, properties, reach, lost, runs } = arguments;
+    let lost = lost.unwrap_or_default();
     let single = runs.layout(Shown::Surprises);
     let inputs = expand_to(&arguments.models, &kinds.extensions(&extensions()));
     let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
-        return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
+        return check(watch, arguments, (properties, reach, lost), inputs, single, &|_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -59,7 +61,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, (&[], &[]), inputs, single, &|subject, session| {
+    check(watch, arguments, (&[], &[], lost), inputs, single, &|subject, session| {
         restate(subject, session, horizon, quiet)
     })
 }
@@ -99,7 +101,7 @@ pub(super) fn restate(
 fn check(
     watch: &Watch,
     arguments: &RscArguments,
-    (properties, reach): (&[String], &[String]),
+    (properties, reach, lost): (&[String], &[String], LostMessages),
     inputs: Vec<Input>,
     single: ResultLayout,
     attach: &Attach<'_>,
@@ -109,7 +111,7 @@ fn check(
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
     let options = RunOptions { properties: properties.to_vec(), ..options };
-    let asked = AskedOfAll { properties, reach, readings };
+    let asked = AskedOfAll { properties, reach, readings, lost };
     asked.with(attach, |command| run_models(&options, watch, command))
 }
 
@@ -122,13 +124,15 @@ pub(super) struct AskedOfAll<'a> {
     pub(super) reach: &'a [String],
     /// How the channels are read, in models that have some.
     pub(super) readings: &'a [ChannelReading],
+    /// Whether the lost messages of diagrams may arrive.
+    pub(super) lost: LostMessages,
 }
 
 impl AskedOfAll<'_> {
     /// Returns what `run` does with the command that asks it of models of any language; `attach` is the action after the
     /// results of a system.
     pub(super) fn with<T>(self, attach: &Attach<'_>, run: impl FnOnce(AnyCommand<'_>) -> T) -> T {
-        let Self { properties, reach, readings } = self;
+        let Self { properties, reach, readings, lost } = self;
         let choice = |reading: &ChannelReading| ChannelChoice {
             architecture: None,
             kind: match reading {
@@ -151,18 +155,23 @@ impl AskedOfAll<'_> {
                 },
                 attach,
             },
-            choreographies: ChoreographyCommand {
-                reading: ReadingArguments::default(),
-                choice: choices[0],
-                against: None,
-                effect: Effect::Excuses,
-                ask: &|model| {
-                    let tasks = choices.iter().map(|&choice| match properties {
-                        [] => choreography::everything(model, choice),
-                        names => choreography::everything_named(model, choice, names),
-                    });
-                    tasks.flatten().collect()
+            choreographies: ProjectionsCommand {
+                choreographies: ChoreographyCommand {
+                    reading: ReadingArguments::default(),
+                    choice: choices[0],
+                    lost,
+                    against: None,
+                    effect: Effect::Excuses,
+                    ask: &|model| {
+                        let tasks = choices.iter().map(|&choice| match properties {
+                            [] => choreography::everything(model, choice),
+                            names => choreography::everything_named(model, choice, names),
+                        });
+                        tasks.flatten().collect()
+                    },
                 },
+                properties,
+                readings,
             },
             interactions: DiagramCommand {
                 automata: SynthesisCommand {
@@ -176,7 +185,6 @@ impl AskedOfAll<'_> {
                     reading: &InteractionReading::default(),
                 },
                 properties,
-                readings,
             },
             components: GlobalCommand { properties, reach, effect: Effect::Excuses },
             properties,
@@ -188,7 +196,7 @@ impl AskedOfAll<'_> {
 #[derive(Clone)]
 pub(super) struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
-    choreographies: ChoreographyCommand<'a>,
+    choreographies: ProjectionsCommand<'a>,
     interactions: DiagramCommand<'a>,
     components: GlobalCommand<'a>,
     /// The only properties, if not all.
@@ -205,7 +213,7 @@ impl InputCommand for AnyCommand<'_> {
     fn size(&self, model: &AnyModel) -> ModelSize {
         match model {
             AnyModel::System(model) => self.systems.size(model),
-            AnyModel::Choreography(model) => self.choreographies.size(model),
+            AnyModel::Choreography(model) => self.choreographies.choreographies.size(model),
             AnyModel::Interaction(model) => self.interactions.automata.size(model),
             AnyModel::Component(model) => self.components.size(model),
         }
@@ -214,7 +222,9 @@ impl InputCommand for AnyCommand<'_> {
     fn lacks(&self, model: &AnyModel) -> Vec<Lack> {
         match model {
             AnyModel::System(model) => system::lacks(model, self.properties),
-            AnyModel::Choreography(_) => choreography::lacks(self.properties),
+            AnyModel::Choreography(model) => {
+                choreography::lacks_of_projections(model, self.properties)
+            }
             AnyModel::Interaction(model) => interaction::lacks(model, self.properties),
             AnyModel::Component(model) => self.components.lacks(model),
         }
@@ -241,7 +251,7 @@ impl InputCommand for AnyCommand<'_> {
             }
             AnyModel::Interaction(model) => {
                 let subject = LoadedModel { context, input, loaded, model: &**model };
-                self.interactions.answer(&subject, &self.choreographies)
+                self.interactions.answer(&subject, self.choreographies)
             }
             AnyModel::Component(model) => {
                 self.components.answer(&LoadedModel { context, input, loaded, model })

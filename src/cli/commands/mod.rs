@@ -19,6 +19,7 @@ mod interaction;
 mod legacy;
 mod monitor;
 mod new;
+mod projections;
 mod questions;
 mod replay;
 mod run;

@@ -1,26 +1,29 @@
-//! Diagrams read as choreographies, and the projections of these as systems.
+//! Diagrams read as choreographies.
 
-use super::lines::transition_places;
-use super::{ChannelWords as _, ChoreographyFinding, is_property};
-use crate::lack::is_of_systems;
-use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
+use super::lost_messages::hides_choices;
+use super::{ChoreographyFinding, LostMessages, is_property_of_messages};
+use crate::interaction::refusal_reason;
+use crate::{Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
-use kernel::source::Span;
-use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Verdict};
+use kernel::verdict::{Expected, Reason, Verdict};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
-use language::{choreography, interaction, scm};
-use model::cfsm::{ChannelKind, System};
+use language::{choreography, interaction};
+use model::cfsm::ChannelKind;
 use model::choreography::{Architecture, ChannelChoice, Description};
-use model::interaction::{Expression, Operator, ProjectionRefusal, Refusal};
+use model::interaction::{Expression, ExpressionId, Interaction, Operator, ProjectionRefusal};
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
+/// Lost messages are left out, since they are internal steps of their senders, unless a choice by them is hidden then: where
+/// the choreography would only be realisable without them, a participant `S (lost)` takes those of `S`.
+///
 /// # Errors
-/// If it has no finite automaton, or a limit is reached.
+/// If it has no finite automaton, a limit is reached, or lost messages may arrive: then the answer to all questions, and what
+/// was found.
 ///
 /// # Panics
 /// If [`no_choreography`] has a reason.
@@ -28,35 +31,58 @@ pub fn choreography_of(
     host: &dyn Host,
     loaded: &Loaded,
     diagram: &interaction::Model,
-) -> Result<choreography::Model, Refusal> {
+    (choice, lost): (ChannelChoice, LostMessages),
+) -> Result<choreography::Model, (Verdict, ChoreographyFinding)> {
+    if lost == LostMessages::May
+        && let Some(why) = why_not_judged(loaded, diagram)
+    {
+        let verdict = Verdict::Unknown(Reason::Unsupported);
+        return Err((verdict, ChoreographyFinding::Outside(why)));
+    }
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
     let (made, _) = searched(host, &search, |control| {
-        let made = diagram.interaction.choreography_with_origins(&name, control);
-        (made, Counts::default())
+        let described = |diagram: &Interaction| diagram.choreography_with_origins(&name, control);
+        let choose = || {
+            let drawn = described(&diagram.interaction)?;
+            if diagram.interaction.unreceived().next().is_some() {
+                let interaction = diagram.interaction.with_unreceived_taken();
+                let taken = described(&interaction)?;
+                if hides_choices(&drawn.0, &taken.0, choice, control) {
+                    return Ok((interaction, taken.0, taken.1));
+                }
+            }
+            Ok((diagram.interaction.clone(), drawn.0, drawn.1))
+        };
+        (choose(), Counts::default())
     });
-    let (description, parts) = made.map_err(|refusal| match refusal {
-        ProjectionRefusal::Synthesis(refusal) => refusal,
+    let (judged, description, parts) = made.map_err(|refusal| match refusal {
+        ProjectionRefusal::Synthesis(refusal) => {
+            let verdict = Verdict::Unknown(refusal_reason(refusal));
+            (verdict, ChoreographyFinding::Unmade(refusal.to_string()))
+        }
         other => unreachable!("the parts were looked at before: {other}"),
     })?;
     Ok(choreography::Model {
         description,
-        expectations: stated(diagram, is_property),
+        expectations: stated(diagram),
         remarks: Vec::new(),
         edges: parts.iter().map(|&part| diagram.spans[part]).collect(),
         structure: None,
         frames: Some(frames(diagram)),
+        diagram: Some(Box::new(judged)),
         unmade: None,
     })
 }
 
 /// Returns the choreography of a diagram for which none was made, for this reason: it has no transitions.
 pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model {
+    let signature = &diagram.interaction.signature;
     choreography::Model {
         description: Description {
             name: String::new(),
-            participants: IndexVec::new(),
-            messages: IndexVec::new(),
+            participants: signature.lifelines().iter().cloned().collect(),
+            messages: signature.messages().iter().cloned().collect(),
             buffers: IndexVec::new(),
             architecture: Architecture::Free,
             kind: ChannelKind::Fifo,
@@ -65,11 +91,12 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
             edges: IndexVec::new(),
             finals: Vec::new(),
         },
-        expectations: stated(diagram, is_property),
+        expectations: stated(diagram),
         remarks: Vec::new(),
         edges: IndexVec::new(),
         structure: None,
         frames: Some(Vec::new()),
+        diagram: None,
         unmade: Some(why),
     }
 }
@@ -93,9 +120,10 @@ fn frames(diagram: &interaction::Model) -> Vec<ChoiceFrame> {
     frames
 }
 
-/// Returns the answers that a diagram states about properties with such names.
-fn stated(diagram: &interaction::Model, is_wanted: fn(&str) -> bool) -> Vec<Expectation> {
-    let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
+/// Returns the answers that a diagram states about its messages.
+fn stated(diagram: &interaction::Model) -> Vec<Expectation> {
+    let all = diagram.expectations.iter();
+    let stated = all.filter(|stated| is_property_of_messages(&stated.property));
     let stated = stated.filter_map(|stated| {
         let verdict = Expected::of_word(&stated.value)?;
         Some(Expectation { property: stated.property.clone(), variant: Vec::new(), verdict })
@@ -103,65 +131,30 @@ fn stated(diagram: &interaction::Model, is_wanted: fn(&str) -> bool) -> Vec<Expe
     stated.collect()
 }
 
-/// Returns `true` for the names of properties of the projections of diagrams; those that choreographies have, too, are
-/// theirs.
-pub fn is_of_projections(name: &str) -> bool {
-    !is_property(name) && is_of_systems(name)
-}
-
-/// Returns `true` for the names of properties of the messages of diagrams.
-pub fn is_property_of_messages(name: &str) -> bool {
-    is_property(name) || is_of_projections(name)
-}
-
-/// Returns what a property is about that a diagram does not have, in a sentence: a lifeline or a message.
-pub(crate) fn missing_part(diagram: &interaction::Model, property: &str) -> Option<String> {
-    let about = |kind: &str| property.strip_prefix(kind)?.strip_suffix(')');
-    let signature = &diagram.interaction.signature;
-    if let Some(lifeline) = about("stuck(") {
-        let is_there = signature.lifelines().iter().any(|known| known == lifeline);
-        (!is_there).then(|| format!("there is no lifeline `{lifeline}`"))
-    } else if let Some(message) = about("unreceived(") {
-        let is_there = signature.messages().iter().any(|known| known == message);
-        (!is_there).then(|| format!("there is no message `{message}`"))
-    } else {
-        None
-    }
-}
-
-/// Returns the answers to the questions with these names about the messages of a diagram that has no choreography: all are
-/// `verdict`, since of `finding`. `effect` is that of the answers which the diagram states.
-pub fn unanswered(
-    (loaded, diagram): (&Loaded, &interaction::Model),
-    names: &[&str],
-    (choice, effect): (ChannelChoice, Effect),
-    (verdict, finding): (Verdict, &ChoreographyFinding),
-) -> Vec<Answer<ChoreographyFinding>> {
-    let stated = stated(diagram, is_property_of_messages);
-    let answer = |name: &&str| {
-        let subject = loaded.subject(name, choice.word());
-        // Statements are about the channels as written.
-        let expected = stated.iter().filter(|_| choice == ChannelChoice::default());
-        let expected = expected.into_iter().find(|stated| stated.property == *name);
-        let expected = expected.map(|stated| ExpectedVerdict { verdict: stated.verdict, effect });
-        match missing_part(diagram, name) {
-            Some(why) => Answer { expected, ..Answer::mistaken(subject, why) },
-            None => Answer {
-                expected,
-                ..Answer::new(subject, verdict, Finding::Found(finding.clone()))
-            },
-        }
-    };
-    names.iter().map(answer).collect()
-}
-
 /// Returns why a diagram is no choreography, in a sentence with the first part that is to blame; `None` if it is one.
 pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
     let fault = diagram.interaction.no_choreography()?;
-    let place = diagram.spans.get(fault.0).zip(loaded.source());
-    let line = place.map(|(place, source)| source.line_column(place.start()).line);
-    let line = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
+    let line = line_of(loaded, diagram, fault.0);
     Some(format!("{line} has {}, so its messages are not judged", fault.1))
+}
+
+/// Returns why a diagram whose lost messages may arrive is not judged, in a sentence with the first of them; `None` if there
+/// is none.
+fn why_not_judged(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
+    let mut unreceived = diagram.interaction.unreceived();
+    let first = unreceived.find(|&part| match &diagram.interaction.parts[part] {
+        Expression::Passing(passing) => passing.missed().is_some(),
+        _ => false,
+    })?;
+    let line = line_of(loaded, diagram, first);
+    Some(format!("what happens if the message of {line} arrives after all is not judged"))
+}
+
+/// Returns the line of a part, as words.
+fn line_of(loaded: &Loaded, diagram: &interaction::Model, part: ExpressionId) -> String {
+    let place = diagram.spans.get(part).zip(loaded.source());
+    let line = place.map(|(place, source)| source.line_column(place.start()).line);
+    line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"))
 }
 
 /// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.
@@ -169,31 +162,7 @@ pub fn no_choreography(diagram: &interaction::Model) -> Option<Diagnostic> {
     let fault = diagram.interaction.no_choreography()?;
     let place = diagram.spans.get(fault.0).copied().unwrap_or_default();
     let message = format!("{} cannot be said by a choreography", fault.1);
-    let help = "in a choreography each message goes from one participant to others, and arrives; what is \
-                outside may be a participant of its own";
+    let help = "in a choreography each message comes from a participant; what is outside may be one of its \
+                own";
     Some(codes::UNSUPPORTED.at(place, message).help(help))
-}
-
-/// Returns the model of the projections of a diagram with its choreography; the transitions have the places of the arrows.
-pub fn system_of(
-    diagram: &interaction::Model,
-    choreography: &choreography::Model,
-    system: &System,
-) -> scm::Model {
-    let places = transition_places(choreography, system);
-    let placed = |all: &IndexVec<_, Option<Span>>| {
-        all.iter().map(|place| place.unwrap_or_default()).collect()
-    };
-    let automata = system.automata();
-    let nowhere = |number: usize| (0..number).map(|_| Span::default());
-    let expectations = stated(diagram, is_of_projections);
-    let places = scm::Places {
-        participants: nowhere(automata.len()).collect(),
-        states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),
-        transitions: places.iter().map(placed).collect(),
-        messages: nowhere(system.messages().len()).collect(),
-        expectations: nowhere(expectations.len()).collect(),
-        ..scm::Places::default()
-    };
-    scm::Model { system: system.clone(), bad: Vec::new(), expectations, places }
 }

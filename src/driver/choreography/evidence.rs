@@ -4,6 +4,7 @@
 //! it is given the choreography with the numbers of its parts as names.
 
 use super::Implementation;
+use crate::system::RestatedModel;
 use crate::{Checker, Confirmation, sha256};
 use kernel::base::{Control, Id, IndexVec};
 use language::choreography::{Format, print};
@@ -21,14 +22,35 @@ pub(super) fn confirm(
     (witness, instead): (&Witness, Option<SafetyProperty>),
     control: &Control,
 ) -> Confirmation {
+    if let Some(instead) = instead {
+        return confirm_of_system(checker, implementation, (witness, instead), control);
+    }
     let (automaton, system) = numbered(implementation);
     let printed = print(&Description::from_automaton(&automaton), Format::Automaton);
     let text = printed.expect("an automaton can be printed as one").text;
-    let property = instead.map_or_else(|| property.to_owned(), |instead| instead.name(&system));
-    let subject = EvidenceSubject { property, channels: "as written", sha256: Some(sha256(&text)) };
+    let (property, sha256) = (property.to_owned(), Some(sha256(&text)));
+    let subject = EvidenceSubject { property, channels: "as written", sha256 };
     let document = WitnessDocument::new(&system, witness, subject, &Lines::default());
     let document = serde_json::to_vec(&document).expect("a document is plain data");
     checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
+}
+
+/// Has the checker confirm a witness that the projections violate a safety property. Which states are final is not for
+/// the checker to find, so that it is given the projections.
+fn confirm_of_system(
+    checker: &dyn Checker,
+    implementation: &Implementation,
+    (witness, property): (&Witness, SafetyProperty),
+    control: &Control,
+) -> Confirmation {
+    let RestatedModel { system, text, sha256 } =
+        &RestatedModel::new(&implementation.system_with_ends());
+    let property = property.name(system);
+    let subject =
+        EvidenceSubject { property, channels: "as written", sha256: Some(sha256.clone()) };
+    let document = WitnessDocument::new(system, witness, subject, &Lines::default());
+    let document = serde_json::to_vec(&document).expect("a document is plain data");
+    checker.confirm(&document, ("model.scm", text.as_bytes()), None, control)
 }
 
 /// Returns the choreography and its projections with numbers as names.

@@ -8,7 +8,7 @@ use kernel::base::{Control, Id as _, IndexVec};
 use kernel::search::Statistics;
 use kernel::verdict::Outcome as Verdict;
 use language::choreography::Model;
-use model::cfsm::{Action, Direction, Label, ParticipantId, StateId, Step, System};
+use model::cfsm::{Action, Direction, Key, Label, ParticipantId, StateId, Step, System};
 use model::choreography::{Architecture, ChannelChoice, Completion, completion};
 use model::evidence::{StepId, Witness};
 use model::interaction::{Beginnings, Interaction};
@@ -139,13 +139,24 @@ fn against(
     steps: &[Step],
     control: &Control,
 ) -> Result<Option<StepId>, kernel::base::Limit> {
+    let key = |label: Label| match label {
+        Label::Internal => None,
+        Label::Action(direction, channel, message) => {
+            let kind = system.channels()[channel].kind;
+            Some((direction, Key::new(kind, channel, message)))
+        }
+    };
+    // The k-th send is received by the k-th reception.
     let is_matched = |number: usize| {
-        let Label::Action(Direction::Send, channel, _) = system.transition(steps[number]).label
-        else {
+        let Some((Direction::Send, sent)) = key(system.transition(steps[number]).label) else {
             return false;
         };
-        let received = |step: &Step| matches!(system.transition(*step).label, Label::Action(Direction::Receive, other, _) if other == channel);
-        steps[number + 1..].iter().any(received)
+        let count = |steps: &[Step], direction| {
+            let is_same =
+                |step: &&Step| key(system.transition(**step).label) == Some((direction, sent));
+            steps.iter().filter(is_same).count()
+        };
+        count(&steps[..=number], Direction::Send) <= count(steps, Direction::Receive)
     };
     for number in (0..steps.len().saturating_sub(1)).rev() {
         let own = steps[number].participant;

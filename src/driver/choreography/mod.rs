@@ -9,24 +9,28 @@ mod finding;
 mod judged;
 mod lines;
 mod losses;
+mod lost_messages;
 mod named_check;
+mod projections;
 mod session;
 mod task;
 mod violating_run;
 
 pub use channels::ChannelWords;
-pub(crate) use diagram::missing_part;
-pub use diagram::{
-    choreography_of, is_of_projections, is_property_of_messages, no_choreography, system_of,
-    unanswered, unmade, why_no_choreography,
-};
+pub use diagram::{choreography_of, no_choreography, unmade, why_no_choreography};
 pub use finding::{
     ChoreographyFinding, Counterexample, DiagramFault, Implementation, Judged, NamedFinding,
     Realisability, Repair,
 };
 pub use lines::transition_lines;
 pub use losses::Losses;
+pub use lost_messages::LostMessages;
 pub use named_check::NamedCheck;
+pub use projections::{
+    is_of_projections, is_property_of_messages, lacks_of_projections, stated_of_projections,
+    system_of, unanswered,
+};
+pub(crate) use projections::{missing_part, names_of_messages};
 pub use session::{ChoreographySession, MAX_STATES};
 pub(crate) use task::property_names;
 pub use task::{

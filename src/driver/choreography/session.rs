@@ -32,7 +32,6 @@ use kernel::verdict::{Outcome, Reason, Verdict};
 use language::choreography::Model;
 use model::cfsm::System;
 use model::choreography::{Architecture, ChannelChoice, Choreography};
-use model::interaction::Interaction;
 
 /// Maximum number of states of an automaton that is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
@@ -55,8 +54,6 @@ pub struct ChoreographySession<'a> {
     model: &'a Model,
     /// The automata that replace the projections, if the user gave some.
     given: Option<&'a System>,
-    /// The diagram that the choreography was made from, if there is one.
-    diagram: Option<&'a Interaction>,
     /// The choreography in each reading asked for so far.
     readings: Vec<(ChannelChoice, Reading)>,
     answered: Vec<(ChoreographyTask, Answer<ChoreographyFinding>)>,
@@ -87,14 +84,7 @@ impl<'a> ChoreographySession<'a> {
         given: Option<&'a System>,
     ) -> Self {
         let (readings, answered) = (Vec::new(), Vec::new());
-        let diagram = None;
-        Self { host, checker, loaded, model, given, diagram, readings, answered }
-    }
-
-    /// Sets the diagram that the choreography was made from: its own words decide whether messages may cross.
-    #[must_use]
-    pub fn of_diagram(self, diagram: &'a Interaction) -> Self {
-        Self { diagram: Some(diagram), ..self }
+        Self { host, checker, loaded, model, given, readings, answered }
     }
 
     /// Returns the system that questions in a reading are about; `None` if there is none.
@@ -250,7 +240,7 @@ impl<'a> ChoreographySession<'a> {
         };
         let (choreography, system) = (projections.choreography(), projections.system());
         let implementation = match self.given.map(|given| matched(choreography, system, given)) {
-            None => match self.diagram.filter(|diagram| diagram.has_coregion()) {
+            None => match self.model.diagram.as_ref().filter(|diagram| diagram.has_coregion()) {
                 Some(diagram) => {
                     let architecture = choice.architecture.unwrap_or(Architecture::Free);
                     let own = diagram.without_internal_steps();
@@ -286,7 +276,8 @@ impl<'a> ChoreographySession<'a> {
     ) -> SystemResult {
         let property = subject.property.clone().unwrap_or_default();
         let search = SearchRequest::new(&self.loaded.name, &property);
-        let judge = self.diagram.filter(|_| question == Question::Realisable);
+        let diagram = self.model.diagram.as_deref();
+        let judge = diagram.filter(|_| question == Question::Realisable);
         let judge = judge.filter(|_| !implementation.is_given()).map(|diagram| Judge {
             diagram,
             model: self.model,
@@ -366,7 +357,7 @@ impl<'a> ChoreographySession<'a> {
 
 /// Answers a named check of another tool. Conclusions from realisability are drawn for projections only.
 fn named(check: NamedCheck, implementation: &Implementation, control: &Control) -> NamedFinding {
-    let (choreography, system) = (implementation.choreography(), implementation.system());
+    let choreography = implementation.choreography();
     match check {
         NamedCheck::Deadlock => NamedFinding::Deadlock(match implementation {
             Implementation::Projections(projections, _) => {
@@ -403,6 +394,7 @@ fn named(check: NamedCheck, implementation: &Implementation, control: &Control) 
             }
         }),
         NamedCheck::StrongProgressExpected => {
+            let system = &implementation.system_with_ends();
             let premise = premise(system, control);
             let configurations = Configurations::new(system);
             let found = strong_progress_expected(&configurations, premise, control);

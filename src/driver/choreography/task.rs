@@ -1,6 +1,6 @@
 //! Questions about choreographies, and the answers that files expect.
 
-use super::{ChannelWords as _, ChoreographyFinding, NamedCheck};
+use super::{ChannelWords as _, ChoreographyFinding, NamedCheck, is_of_projections};
 use crate::lack::KnownProperties;
 use crate::system::{expected, nearest};
 use crate::{Answer, Finding, Lack, Loaded};
@@ -80,11 +80,13 @@ pub fn lacks(asked: &[String]) -> Vec<Lack> {
 }
 
 /// Returns the tasks for realisability and for everything else that a file states, to be compared with the stated
-/// answers.
+/// answers, but what it states about the projections.
 pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<ChoreographyTask> {
     let mut tasks = vec![asked(model, "realisable", choice)];
     for expectation in &model.expectations {
-        if expect(&mut tasks, model, expectation, Effect::Excuses) {
+        if is_of_projections(&expectation.property)
+            || expect(&mut tasks, model, expectation, Effect::Excuses)
+        {
             continue;
         }
         let mut task = match ChannelChoice::of_words(&expectation.variant) {

@@ -7,8 +7,8 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::choreography::{is_property, is_property_of_messages, missing_part, property_names};
-use crate::lack::{KnownProperties, names_of_systems};
+use crate::choreography::{is_property_of_messages, missing_part, names_of_messages};
+use crate::lack::KnownProperties;
 use crate::level::{AUTOMATON as PROPERTY, AUTOMATON_SIZES as COUNTS};
 use crate::{
     Answer, AnswerSubject, Finding, Host, Lack, Loaded, Role, SearchRequest, guarded, searched,
@@ -89,15 +89,16 @@ pub fn automaton_properties(model: &Model) -> Vec<&'static str> {
 /// that it states, and the automaton itself.
 pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
     let of_automaton = automaton_properties(model);
-    let of_projections = names_of_systems().filter(|name| !is_property(name));
-    let of_messages = property_names().chain(of_projections);
-    let of_messages = of_messages.map(|name| name.replace("PARTICIPANT", "LIFELINE"));
+    let signature = &model.interaction.signature;
+    let of_messages = names_of_messages().map(|name| name.replace("PARTICIPANT", "LIFELINE"));
     let automaton = of_automaton.iter().map(|&name| name.to_owned());
     let known = KnownProperties { kind: "diagrams", names: of_messages.chain(automaton).collect() };
     known.lacks(asked, |name| {
         let is_known = of_automaton.contains(&name) || is_property_of_messages(name);
         if is_known {
-            missing_part(model, name)
+            let lifelines = signature.lifelines().iter().map(String::as_str);
+            let messages = signature.messages().iter().map(String::as_str);
+            missing_part(name, ("lifeline", lifelines), messages)
         } else if COUNTS.contains(&name) {
             Some("it is a size that the diagram does not state".to_owned())
         } else {

@@ -8,10 +8,10 @@ use model::cfsm::System;
 #[derive(Debug)]
 pub struct RestatedModel {
     /// The system with the names of the text, and the ids that it has in the session.
-    pub(super) system: System,
-    pub(super) text: String,
+    pub(crate) system: System,
+    pub(crate) text: String,
     /// Digest of the text.
-    pub(super) sha256: String,
+    pub(crate) sha256: String,
 }
 
 /// Where the text of a system comes from.

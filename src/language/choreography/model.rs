@@ -5,6 +5,7 @@ use crate::reading::Expectation;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::choreography::{Description, EdgeId};
+use model::interaction::Interaction;
 
 /// The model that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub struct Model {
     pub structure: Option<Structured>,
     /// The frames in which something is chosen, outer ones first, if the model is a diagram.
     pub frames: Option<Vec<ChoiceFrame>>,
+    /// The diagram that the automaton was made from, if the model is one: its own words say more.
+    pub diagram: Option<Box<Interaction>>,
     /// Why the text has no finite automaton, if so: the description is empty then, and says nothing.
     pub unmade: Option<String>,
 }

@@ -65,6 +65,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             edges,
             structure,
             frames: None,
+            diagram: None,
             unmade: endless,
         })
     })

@@ -386,7 +386,9 @@ impl<'b> Builder<'b> {
     /// Returns the origin of a message; an unknown name is reported.
     pub(super) fn origin(&mut self, word: Span) -> Option<Origin> {
         self.names.end(self.text.slice(word), word, self.sink).map(|end| match end {
-            Target::Lifeline(lifeline) => Origin::Lifeline(lifeline),
+            Target::Lifeline(lifeline) | Target::Lost(lifeline) | Target::Unshown(lifeline) => {
+                Origin::Lifeline(lifeline)
+            }
             Target::Gate(gate) => Origin::Gate(gate),
         })
     }

@@ -15,3 +15,15 @@ pub struct Model {
     /// The answers that the file states in comments such as `/*# expect: nfa_states = 8 */`.
     pub expectations: Vec<Expectation>,
 }
+
+impl Model {
+    /// Returns the model in which each message that is lost before a known lifeline may also arrive there, where the
+    /// diagram does not show it: see [`Interaction::with_losses_as_choices`]. The parts of the choice have the place of the
+    /// arrow.
+    #[must_use]
+    pub fn with_losses_as_choices(&self) -> Self {
+        let (interaction, origins) = self.interaction.with_losses_as_choices();
+        let spans = origins.iter().map(|&origin| self.spans[origin]).collect();
+        Self { interaction, spans, expectations: self.expectations.clone() }
+    }
+}

@@ -111,10 +111,11 @@ impl PrintedNames {
         text.push_str(&self.messages[passing.message]);
         text.push_str("->");
         let target = |target: &Target| match *target {
-            Target::Gate(gate) => self.gates[gate].as_str(),
-            Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
+            Target::Gate(gate) => Some(self.gates[gate].as_str()),
+            Target::Lifeline(lifeline) => Some(self.lifelines[lifeline].as_str()),
+            Target::Lost(_) | Target::Unshown(_) => None,
         };
-        let targets: Vec<&str> = passing.targets.iter().map(target).collect();
+        let targets: Vec<&str> = passing.targets.iter().filter_map(target).collect();
         match *targets {
             [] => text.push('|'),
             [only] => text.push_str(only),

@@ -69,8 +69,8 @@ impl Addressed {
         }
         let mut places: IndexVec<ExpressionId, ExpressionId> = IndexVec::new();
         for ((id, part), passings) in interaction.parts.enumerate().zip(passings) {
-            if let Some(passings) = passings {
-                places.push(writer.passing(passings));
+            if let (Some(addresses), Expression::Passing(passing)) = (passings, part) {
+                places.push(writer.passing(addresses, passing));
                 continue;
             }
             let mut part = part.clone().with_operands(|operand| places[operand]);
@@ -119,13 +119,15 @@ impl Writer {
         if is_atomic && from.is_none() {
             return Err(Unprojectable(id, "a message from the environment"));
         }
-        if is_atomic && receivers.is_empty() {
-            return Err(Unprojectable(id, "a message that is lost, or goes to the environment"));
-        }
         if receivers.iter().any(|&receiver| Some(receiver) == from) {
             return Err(Unprojectable(id, "a message of a lifeline to itself"));
         }
-        let environment = receivers.is_empty().then_some(None);
+        // A message that nobody is shown to receive goes to the environment, unless it arrives unshown.
+        let unshown = passing.targets.iter().find_map(|target| match *target {
+            Target::Unshown(lifeline) => Some(lifeline),
+            Target::Lifeline(_) | Target::Gate(_) | Target::Lost(_) => None,
+        });
+        let environment = receivers.is_empty().then_some(unshown);
         let to = receivers.into_iter().map(Some).chain(environment);
         let part = (self.origins == Origins::Distinct).then_some(id);
         let addresses: Vec<Address> = to.map(|to| Address { message, from, to, part }).collect();
@@ -135,15 +137,16 @@ impl Writer {
         Ok(addresses)
     }
 
-    /// Writes the passings of one message.
-    fn passing(&mut self, addresses: Vec<Address>) -> ExpressionId {
+    /// Writes the passings of one message, which has these addresses.
+    fn passing(&mut self, addresses: Vec<Address>, passing: &Passing) -> ExpressionId {
         let several = addresses.len() > 1;
         let mut sent = Vec::new();
         let mut received = Vec::new();
         for address in addresses {
             let message = self.addresses.id(&address);
             let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
-            let targets: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
+            let to = address.to.filter(|_| !passing.is_unreceived());
+            let targets: Vec<Target> = to.map(Target::Lifeline).into_iter().collect();
             let synchronous = self.style == PassingStyle::Atomic;
             let whole = Passing { origin, synchronous, message, targets };
             let is_whole = self.style != PassingStyle::Asynchronous;

@@ -171,6 +171,12 @@ impl Interaction {
         let route_of: IndexVec<_, _> = addressed.addresses.iter().map(route).collect();
         for part in &mut addressed.interaction.parts {
             match part {
+                // Nobody else sees what is lost.
+                Expression::Passing(passing)
+                    if addressed.addresses[passing.message].to.is_none() =>
+                {
+                    *part = Expression::Empty;
+                }
                 Expression::Passing(passing) => passing.message = route_of[passing.message],
                 Expression::Loop(kind @ (Repetition::Strict | Repetition::Head), _) => {
                     *kind = Repetition::Weak;

@@ -26,6 +26,10 @@ pub enum Target {
     Gate(GateId),
     /// On a lifeline.
     Lifeline(LifelineId),
+    /// Before a lifeline that the arrow points at, which the message does not reach: it is lost.
+    Lost(LifelineId),
+    /// At a lifeline that does not show that the message arrives: it has no action there.
+    Unshown(LifelineId),
 }
 
 /// A message from one sender to any number of receivers.

@@ -19,7 +19,7 @@ impl Passing {
     pub fn receivers(&self) -> impl DoubleEndedIterator<Item = LifelineId> + '_ {
         self.targets.iter().filter_map(|target| match target {
             Target::Lifeline(lifeline) => Some(*lifeline),
-            Target::Gate(_) => None,
+            Target::Gate(_) | Target::Lost(_) | Target::Unshown(_) => None,
         })
     }
 

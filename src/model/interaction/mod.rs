@@ -13,6 +13,7 @@ mod erasures;
 mod expression;
 mod extent;
 mod internal_steps;
+mod losses;
 mod lowering;
 mod metrics;
 mod persistent_steps;

@@ -164,13 +164,14 @@ impl Interaction {
     /// Returns the choreography automaton of an interaction of message passings: its words are those of the
     /// interaction in which each message is received as soon as it is sent, as in choreographies, up to the order of
     /// messages without a common lifeline. Such messages stand in the order of the text, since the meaning of a
-    /// choreography does not depend on it. Internal steps are left out.
+    /// choreography does not depend on it. Internal steps are left out, and so are messages that nobody receives, which
+    /// are internal steps of their senders: a branch in which nothing else happens is still one that may be chosen.
     ///
     /// A message to several receivers becomes one for each, in the order in which they are named. Accepting
     /// states are final.
     ///
     /// # Errors
-    /// If there is an emission or a reception alone, a synchronous passing with several receivers, a message
+    /// If there is a message from the environment, a synchronous passing with several receivers, a message
     /// of a lifeline to itself, or synchronisation; or if there is no automaton.
     ///
     /// # Complexity
@@ -259,12 +260,15 @@ impl Interaction {
 }
 
 impl Interaction {
-    /// Returns the interaction without internal steps, in which one operand of a sequence, or one round of a loop, is
-    /// over before the next begins. Parts keep their ids.
+    /// Returns the interaction without internal steps and messages that nobody receives, in which one operand of a
+    /// sequence, or one round of a loop, is over before the next begins. Parts keep their ids.
     fn in_sequence(&self) -> Self {
         let mut interaction = self.without_internal_steps();
         for id in interaction.parts.ids() {
             match &mut interaction.parts[id] {
+                Expression::Passing(passing) if passing.is_unreceived() => {
+                    interaction.parts[id] = Expression::Empty;
+                }
                 Expression::Compound(operator @ Operator::Seq, _) => *operator = Operator::Strict,
                 Expression::Loop(kind @ (Repetition::Weak | Repetition::Head), _) => {
                     *kind = Repetition::Strict;

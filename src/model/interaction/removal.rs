@@ -64,7 +64,9 @@ fn without_lifelines(mut passing: Passing, removed: &LifelineSet) -> Expression 
         passing.origin = Origin::Environment;
     }
     passing.targets.retain(|target| match target {
-        Target::Lifeline(receiver) => !removed.contains(*receiver),
+        Target::Lifeline(receiver) | Target::Lost(receiver) | Target::Unshown(receiver) => {
+            !removed.contains(*receiver)
+        }
         Target::Gate(_) => true,
     });
     let actions = passing.actions().count();

@@ -97,17 +97,16 @@ impl Passing {
             text.push_str("<synch>");
         }
         let name = |target: &Target| match target {
-            Target::Gate(gate) => signature.gates()[*gate].as_str(),
-            Target::Lifeline(receiver) => signature.lifelines()[*receiver].as_str(),
+            Target::Gate(gate) => Some(signature.gates()[*gate].as_str()),
+            Target::Lifeline(receiver) => Some(signature.lifelines()[*receiver].as_str()),
+            Target::Lost(_) | Target::Unshown(_) => None,
         };
         let message = &signature.messages()[self.message];
-        let _ = match &*self.targets {
+        let targets: Vec<&str> = self.targets.iter().filter_map(name).collect();
+        let _ = match &*targets {
             [] => write!(text, "{message} ->|"),
-            [target] => write!(text, "{message} -> {}", name(target)),
-            targets => {
-                let names: Vec<&str> = targets.iter().map(name).collect();
-                write!(text, "{message} -> ({})", names.join(","))
-            }
+            [target] => write!(text, "{message} -> {target}"),
+            targets => write!(text, "{message} -> ({})", targets.join(",")),
         };
     }
 }

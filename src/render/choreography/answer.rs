@@ -151,7 +151,7 @@ fn describe(
             }
             if *question == Question::Realisable && context.style.work.is_some() {
                 let wait = "  not asked: may somebody wait for ever at the end? chor check --property \
-                            'strong-progress(expected)'; see: scm-check explain protocol-checks";
+                            termination-awareness; see: scm-check explain protocol-checks";
                 row.summary.push(wait.to_owned());
             }
         }

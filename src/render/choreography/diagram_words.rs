@@ -5,6 +5,7 @@ use check::realisability::{Blame, Condition, Incoherence, Occurrence, Question};
 use driver::choreography::Implementation;
 use kernel::source::{Source, Span};
 use language::choreography::{ChoiceFrame, ChoiceKind};
+use model::cfsm::ParticipantId;
 
 impl ChoreographyText<'_> {
     /// Returns the sentence about the participant to blame: for a diagram what it is not told, with lines, such as
@@ -16,18 +17,48 @@ impl ChoreographyText<'_> {
         };
         let line = source.line_of(own.start());
         let name = self.participant(blame.participant);
+        let chooser = |other: ParticipantId| {
+            let other = self.participant(other);
+            format!("line {line}: neither `{name}` nor `{other}` is told")
+        };
+        let (is_told, who) = match self.other_chooser(blame) {
+            Some(other) => (chooser(other), &*format!("`{name}`")),
+            None => (format!("line {line}: `{name}` is not told"), "it"),
+        };
         match self.untold(frames, own, source, blame) {
-            Some((what, frame)) => {
-                format!("line {line}: `{name}` is not told {what}{}", self.clash(blame, frame))
-            }
+            Some((what, frame)) => format!("{is_told} {what}{}", self.clash(blame, who, frame)),
             None => format!("line {line}: {}", self.blamed(blame)),
         }
     }
 
-    /// Returns what the participant to blame may do while the others do something else, with the line of that: "; it may
+    /// Returns the participant that begins another branch by a message than the one to blame begins itself.
+    fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
+        let (own, others) = blame.parting()?;
+        let frames = self.model.frames.as_ref()?;
+        let (frame, _) = choice(frames, self.span(own)?, self.span(others))?;
+        let is_own = own.exchange.sender == blame.participant;
+        let other = others.exchange.sender;
+        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own;
+        (is_mixed && other != blame.participant).then_some(other)
+    }
+
+    /// Returns what the participant of one line is not told that does not fit another line; `None` if nothing is chosen
+    /// around them.
+    pub(super) fn untold_between(&self, own: u32, other: u32) -> Option<String> {
+        let (frames, source) = (self.model.frames.as_ref()?, self.source?);
+        let place = |line: u32| {
+            let is_there = |span: &&Span| source.line_of(span.start()) == line as usize;
+            self.model.edges.iter().find(is_there).copied()
+        };
+        let (own, other) = (place(own)?, place(other)?);
+        let (frame, is_around) = choice(frames, own, Some(other))?;
+        Some(not_told(frame, is_around, source.line_of(frame.place.start())))
+    }
+
+    /// Returns what the participant to blame, in the sentence `who`, may do while the others do something else, with the line of that: "; it may
     /// send `x` while the others go on with `y` of line 3"; empty if the two words do not part. What the others do is the
     /// first difference in the frame or behind its beginning, if there is one.
-    fn clash(&self, blame: &Blame, frame: Option<Span>) -> String {
+    fn clash(&self, blame: &Blame, who: &str, frame: Option<Span>) -> String {
         let clash = || {
             let (&last, (_, parting)) = (blame.own.last()?, blame.parting()?);
             let others = blame.others.iter().skip_while(|&&one| one != parting).copied();
@@ -37,12 +68,13 @@ impl ChoreographyText<'_> {
             };
             let other = self.placed(others.clone().find(is_behind).unwrap_or(parting))?;
             let does = self.does(blame, last);
-            Some(format!("; it may {does} while the others go on with {other}"))
+            Some(format!("; {who} may {does} while the others go on with {other}"))
         };
         clash().unwrap_or_default()
     }
 
-    /// Returns what a participant is not told, with the place of the frame in which it is chosen, if any; `None` if nothing is chosen around its action.
+    /// Returns what a participant is not told, with the place of the frame in which it is chosen, if any; `None` if nothing
+    /// is chosen around its action.
     fn untold(
         &self,
         frames: &[ChoiceFrame],
@@ -61,20 +93,7 @@ impl ChoreographyText<'_> {
         let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        let what = match (frame.kind, is_around) {
-            (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
-            (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
-            (ChoiceKind::Optional, true) => {
-                format!("that the optional part of line {line} is left out")
-            }
-            (ChoiceKind::Optional, false) => {
-                format!("that the optional part of line {line} happens")
-            }
-            (ChoiceKind::Alternatives, _) => {
-                format!("which branch of the choice of line {line} was taken")
-            }
-        };
-        Some((what, Some(frame.place)))
+        Some((not_told(frame, is_around, line), Some(frame.place)))
     }
 
     /// Returns the message of an interaction with its line: "`x` of line 3".
@@ -119,6 +138,23 @@ impl ChoreographyText<'_> {
     fn span(&self, occurrence: Occurrence) -> Option<Span> {
         let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
         edges.into_iter().find_map(|edge| self.model.edges.get(edge).copied())
+    }
+}
+
+/// Returns what somebody is not told about the choice of a frame, in which it is or is not.
+fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
+    match (frame.kind, is_around) {
+        (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
+        (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
+        (ChoiceKind::Optional, true) => {
+            format!("that the optional part of line {line} is left out")
+        }
+        (ChoiceKind::Optional, false) => {
+            format!("that the optional part of line {line} happens")
+        }
+        (ChoiceKind::Alternatives, _) => {
+            format!("which branch of the choice of line {line} was taken")
+        }
     }
 }
 

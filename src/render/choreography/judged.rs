@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::words::{self, RowContext, shortened_name};
+use super::words::{self, ChoreographyText, RowContext, shortened_name};
 use crate::report::Row;
 use crate::sentences::{self, number_of};
 use crate::system::verb;
@@ -74,7 +74,7 @@ fn describe_fault(
             format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::Leaves, None) => {
-            row.message = place.departure(fault);
+            row.message = place.departure(fault, text);
             format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::DeadEnd, _) => {
@@ -133,23 +133,28 @@ impl Place<'_> {
         }
     }
 
-    /// Returns the sentence for a run whose last step leaves the diagram, if nobody is to blame.
-    fn departure(&self, fault: &DiagramFault) -> String {
+    /// Returns the sentence for a run whose last step leaves the diagram, if nobody is to blame: what its participant is not
+    /// told, or the step of another that it does not fit.
+    fn departure(&self, fault: &DiagramFault, text: ChoreographyText<'_>) -> String {
         let steps = fault.replayed.replay().steps();
         let Some(&last) = steps.iter().next_back() else { return String::new() };
         let (who, does) = (self.name(last.participant), self.does(last));
         let lead = self.lead(last);
-        match fault.against.map(|id| steps[id]) {
-            Some(other) => format!(
-                "{lead}`{who}` {does} although `{}` {}{}: the diagram has one or the other",
-                self.name(other.participant),
-                self.does(other),
-                self.of(other),
-            ),
-            None => {
-                let pending = self.pending(&fault.replayed, last.participant);
-                format!("{lead}`{who}` {does} where the diagram does not allow it{pending}")
+        let Some(other) = fault.against.map(|id| steps[id]) else {
+            let pending = self.pending(&fault.replayed, last.participant);
+            return format!("{lead}`{who}` {does} where the diagram does not allow it{pending}");
+        };
+        let (whose, what, of) = (self.name(other.participant), self.does(other), self.of(other));
+        let untold = || text.untold_between(self.line(last)?, self.line(other)?);
+        match untold() {
+            Some(untold) => {
+                format!(
+                    "{lead}`{who}` is not told {untold}: it {does} although `{whose}` {what}{of}"
+                )
             }
+            None => format!(
+                "{lead}`{who}` {does} although `{whose}` {what}{of}: the diagram has one or the other",
+            ),
         }
     }
 

@@ -78,7 +78,7 @@ fn lifelines(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
     };
     let target = |target: &Target| match *target {
         Target::Lifeline(lifeline) => Some(lifeline),
-        Target::Gate(_) => None,
+        Target::Gate(_) | Target::Lost(_) | Target::Unshown(_) => None,
     };
     origin.into_iter().chain(passing.targets.iter().filter_map(target))
 }
@@ -160,6 +160,7 @@ impl InteractionDrawing<'_> {
             match *target {
                 Target::Lifeline(lifeline) => to.extend(self.columns[lifeline]),
                 Target::Gate(gate) => gates.push(signature.gates()[gate].as_str()),
+                Target::Lost(_) | Target::Unshown(_) => {}
             }
         }
         // An internal step is an arrow to its own lifeline.

@@ -14,8 +14,8 @@ const ANSWERS: [(&str, &str); 6] = [
     ),
     (
         "C->>S: request\nalt ok\nS->>C: page\nelse late\nC->>S: retry\nend",
-        " violated: line 6: `C` is not told which branch of the choice of line 3 was taken; it may send \
-         `retry` while the others go on with `page` of line 4",
+        " violated: line 6: neither `C` nor `S` is told which branch of the choice of line 3 was taken; `C` may \
+         send `retry` while the others go on with `page` of line 4",
     ),
     (
         "loop poll\nA->>B: ping\nB->>A: pong\nend\nB->>A: bye",
@@ -29,14 +29,14 @@ const ANSWERS: [(&str, &str); 6] = [
     ),
     (
         "A->>B: m\nbreak bad\nB->>A: fail\nend\nA->>B: more",
-        " violated: line 6: `A` is not told which branch of the choice of line 3 was taken; it may send \
-         `more` while the others go on with `fail` of line 4",
+        " violated: line 6: neither `A` nor `B` is told which branch of the choice of line 3 was taken; `A` may \
+         send `more` while the others go on with `fail` of line 4",
     ),
     (
         "alt one\nA->>B: a text of an arrow that goes on and on, far beyond what a sentence has room \
          for\nelse other\nB->>A: y\nend",
-        " violated: line 5: `B` is not told which branch of the choice of line 2 was taken; it may send \
-         `y` while the others go on with `a text of an arrow that goes on and on, far beyond what a...` \
+        " violated: line 5: neither `B` nor `A` is told which branch of the choice of line 2 was taken; `B` may \
+         send `y` while the others go on with `a text of an arrow that goes on and on, far beyond what a...` \
          of line 3",
     ),
 ];

@@ -270,7 +270,7 @@ pub(crate) fn plain(interaction: &Interaction) -> (Vec<String>, String) {
                 };
                 let targets = passing.targets.iter().filter_map(|target| match *target {
                     Target::Lifeline(lifeline) => Some(signature.lifelines()[lifeline].as_str()),
-                    Target::Gate(_) => None,
+                    Target::Gate(_) | Target::Lost(_) | Target::Unshown(_) => None,
                 });
                 let targets: Vec<&str> = targets.collect();
                 let message = &signature.messages()[passing.message];

@@ -58,6 +58,7 @@ fn said(interaction: &Interaction, id: ExpressionId) -> Vec<Part> {
                 match *target {
                     Target::Lifeline(one) => to.push(lifeline(one)),
                     Target::Gate(gate) => gates.push(signature.gates()[gate].as_str()),
+                    Target::Lost(_) | Target::Unshown(_) => {}
                 }
             }
             let label = &signature.messages()[passing.message];

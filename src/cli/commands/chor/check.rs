@@ -13,11 +13,11 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, asked, choreography_of,
-    is_of_projections, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked,
+    choreography_of, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
     with_reminders,
 };
-use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
+use scm_check::driver::interaction::stated_of_messages;
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -26,7 +26,7 @@ use scm_check::language::interaction;
 use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::interaction::{Interaction, Repetition};
+use scm_check::model::interaction::Repetition;
 use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 use scm_check::render::system::model_section;
@@ -72,8 +72,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions::new("chor check", inputs, search, report, layout);
     let options = RunOptions { extent: arguments.run.extent(), ..options };
     let (against, effect) = (against.as_ref(), Effect::Reminds);
-    let choreographies =
-        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask, effect };
+    let (reading, lost) = (arguments.reading, arguments.lost.unwrap_or_default());
+    let choreographies = ChoreographyCommand { reading, choice, lost, against, ask: &ask, effect };
     let (loops, asked) = (arguments.loops, arguments.properties.as_slice());
     run_models(&options, watch, TextCommand { choreographies, loops, names: &names, asked })
 }
@@ -139,7 +139,12 @@ impl InputCommand for TextCommand<'_> {
                 if names.is_empty() {
                     return Ok(());
                 }
-                self.choreographies.answer_diagram(&subject, &names).map(|_| ())
+                let choreographies = self.choreographies;
+                let Some(model) = choreographies.choreography(&subject, &names)? else {
+                    return Ok(());
+                };
+                let subject = LoadedModel { context, input, loaded, model: &model };
+                choreographies.answer_text(&subject).map(|_| ())
             }
         }
     }
@@ -152,6 +157,8 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     pub(in crate::cli::commands) reading: ReadingArguments,
     /// Reading of the channels for the system on an HTML page.
     pub(in crate::cli::commands) choice: ChannelChoice,
+    /// Whether the lost messages of diagrams may arrive.
+    pub(in crate::cli::commands) lost: LostMessages,
     /// The automata that replace the projections, if the user gave some.
     pub(in crate::cli::commands) against: Option<&'a System>,
     /// The effect of the answers that diagrams state.
@@ -177,29 +184,29 @@ impl InputCommand for ChoreographyCommand<'_> {
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
-        self.answer_text(subject, None).map(|_| ())
+        self.answer_text(subject).map(|_| ())
     }
 }
 
 impl ChoreographyCommand<'_> {
     /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
     /// returns the answer to all questions instead, if there is one.
-    fn answer_text(
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn answer_text(
         &self,
         subject: &LoadedModel<'_, Model>,
-        diagram: Option<&Interaction>,
     ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         if let Some(why) = &model.unmade {
             self.report(subject, unmade_answers(loaded, &(self.ask)(model), why))?;
-            return Ok(Err(None));
+            let verdict = Verdict::Unknown(Reason::Unsupported);
+            return Ok(Err(Some((verdict, ChoreographyFinding::Unmade(why.clone())))));
         }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
-        if let Some(diagram) = diagram {
-            session = session.of_diagram(diagram);
-        }
         let choice = self.choice;
         context
             .reporter
@@ -217,39 +224,29 @@ impl ChoreographyCommand<'_> {
         Ok(system.ok_or_else(|| session.decided(choice)))
     }
 
-    /// Answers every question about the messages of a diagram, those with these names where there is no choreography.
-    /// Returns the choreography and the system that is held against it, if there are such.
-    pub(in crate::cli::commands) fn answer_diagram(
+    /// Returns the choreography of a diagram. If there is none, answers the questions with these names about its messages,
+    /// without names those on which it states verdicts.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn choreography(
         &self,
         subject: &LoadedModel<'_, interaction::Model>,
         names: &[&str],
-    ) -> Result<Option<(Model, System)>, Failure> {
+    ) -> Result<Option<Model>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
-        match choreography_of(context, loaded, model) {
-            Ok(choreography) => {
-                let text = LoadedModel { context, input, loaded, model: &choreography };
-                let decided = match self.answer_text(&text, Some(&model.interaction))? {
-                    Ok(system) => return Ok(Some((choreography, system))),
-                    Err(decided) => decided,
-                };
-                let stated = stated_of_messages(model).filter(|_| names.is_empty());
-                let names = names.iter().copied().chain(stated);
-                let names: Vec<&str> = names.filter(|name| is_of_projections(name)).collect();
-                if let Some(decided) = decided {
-                    self.answer_unmade(subject, &names, decided)?;
-                }
-            }
-            Err(refusal) => {
-                let verdict = Verdict::Unknown(refusal_reason(refusal));
-                let mut names = names.to_vec();
-                if names.is_empty() {
-                    names.push("realisable");
-                    names.extend(stated_of_messages(model).filter(|name| *name != "realisable"));
-                }
-                let finding = ChoreographyFinding::Unmade(refusal.to_string());
-                self.answer_unmade(subject, &names, (verdict, finding))?;
-            }
+        let decided = match choreography_of(context, loaded, model, (self.choice, self.lost)) {
+            Ok(choreography) => return Ok(Some(choreography)),
+            Err(decided) => decided,
+        };
+        let mut names = names.to_vec();
+        if names.is_empty() {
+            names.push("realisable");
+            names.extend(stated_of_messages(model).filter(|name| *name != "realisable"));
         }
+        let model = &unmade(model, String::new());
+        let subject = LoadedModel { context, input, loaded, model };
+        self.answer_unmade(&subject, &names, decided)?;
         Ok(None)
     }
 
@@ -264,24 +261,27 @@ impl ChoreographyCommand<'_> {
         names: &[&str],
         why: String,
     ) -> Result<(), Failure> {
-        let stated = stated_of_messages(subject.model).filter(|_| names.is_empty());
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let stated = stated_of_messages(model).filter(|_| names.is_empty());
         let names: Vec<&str> = names.iter().copied().chain(stated).collect();
-        let verdict = Verdict::Unknown(Reason::Unsupported);
-        self.answer_unmade(subject, &names, (verdict, ChoreographyFinding::Outside(why)))
+        let found = (Verdict::Unknown(Reason::Unsupported), ChoreographyFinding::Outside(why));
+        let model = &unmade(model, String::new());
+        self.answer_unmade(&LoadedModel { context, input, loaded, model }, &names, found)
     }
 
-    /// Answers the questions with these names about a diagram without choreography.
-    fn answer_unmade(
+    /// Answers the questions with these names about a choreography without projections.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(in crate::cli::commands) fn answer_unmade(
         &self,
-        subject: &LoadedModel<'_, interaction::Model>,
+        subject: &LoadedModel<'_, Model>,
         names: &[&str],
         (verdict, finding): (Verdict, ChoreographyFinding),
     ) -> Result<(), Failure> {
-        let &LoadedModel { context, input, loaded, model } = subject;
+        let source = (subject.loaded, subject.model);
         let how = (self.choice, self.effect);
-        let answers = unanswered((loaded, model), names, how, (verdict, &finding));
-        let model = &unmade(model, String::new());
-        self.report(&LoadedModel { context, input, loaded, model }, answers)
+        self.report(subject, unanswered(source, names, how, (verdict, &finding)))
     }
 
     /// Reports answers about a text without choreography.

@@ -165,8 +165,8 @@ impl<'r> FrameReader<'r> {
             if is_internal {
                 self.internal.get_or_insert((place, 0)).1 += 1;
             }
-            let is_received = !is_internal && !arrow.is_lost;
-            let targets = to.filter(|_| is_received).map(Target::Lifeline).into_iter().collect();
+            let target = if arrow.is_lost { Target::Lost } else { Target::Lifeline };
+            let targets = to.filter(|_| !is_internal).map(target).into_iter().collect();
             let origin = from.map_or(Origin::Environment, Origin::Lifeline);
             let passing = Passing { origin, synchronous: false, message, targets };
             self.parts.push(Expression::Passing(passing), place)
@@ -205,7 +205,11 @@ impl<'r> FrameReader<'r> {
         let Some(&last) = self.current.items.last() else { return false };
         let Expression::Passing(passing) = &mut self.parts.all[last] else { return false };
         let is_same = passing.origin == origin && passing.message == message;
-        if is_same && from != Some(to) && arrow.way == Way::Forth && !passing.targets.is_empty() {
+        if is_same
+            && from != Some(to)
+            && arrow.way == Way::Forth
+            && passing.receivers().next().is_some()
+        {
             passing.targets.push(Target::Lifeline(to));
             self.parts.spans[last] = self.parts.spans[last].to(place);
             return true;

@@ -65,10 +65,12 @@ impl Names<'_> {
         passing.is_internal(&self.interaction.signature)
     }
 
-    /// Returns the name of a lifeline other than `one`.
-    pub(super) fn other_than(&self, one: LifelineId) -> Option<&str> {
+    /// Returns the lifeline that the arrow of a lost message points at: one other than the sender, if the diagram does not
+    /// say it. `None` if there is none.
+    pub(super) fn missed(&self, passing: &Passing) -> Option<&str> {
         let mut all = self.interaction.signature.lifelines().ids();
-        all.find(|&other| other != one).map(|other| self.printed.lifeline(other))
+        let other = || all.find(|&other| Some(other) != origin(passing));
+        passing.missed().or_else(other).map(|missed| self.printed.lifeline(missed))
     }
 
     /// Returns the declarations of the lifelines: the names in the diagram, each with the original one if that is
@@ -222,6 +224,6 @@ pub(super) fn origin(passing: &Passing) -> Option<LifelineId> {
 pub(super) fn received(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
     passing.targets.iter().filter_map(|target| match *target {
         Target::Lifeline(lifeline) => Some(lifeline),
-        Target::Gate(_) => None,
+        Target::Gate(_) | Target::Lost(_) | Target::Unshown(_) => None,
     })
 }

@@ -36,7 +36,7 @@ impl Notation for Mermaid {
             (Some(_), Some(_)) => return Err(Unprintable::Receivers),
             (Some(to), None) => format!("{from}->>{}: {message}", names.printed.lifeline(to)),
             (None, _) => {
-                let to = names.other_than(sender).ok_or(Unprintable::Environment)?;
+                let to = names.missed(passing).ok_or(Unprintable::Environment)?;
                 format!("{from}-x{to}: {message}")
             }
         };

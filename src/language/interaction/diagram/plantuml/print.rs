@@ -27,6 +27,9 @@ impl Notation for PlantUml {
             return Ok(vec![format!("{lifeline} -> {lifeline} : {message}")]);
         }
         let origin = origin.map_or("[-".to_owned(), |lifeline| format!("{lifeline} -"));
+        if let Some(missed) = passing.missed() {
+            return Ok(vec![format!("{origin}>x {} : {message}", names.printed.lifeline(missed))]);
+        }
         let mut received = received(passing).map(|lifeline| names.printed.lifeline(lifeline));
         let first = received.next().map_or("]".to_owned(), |one| format!(" {one}"));
         let mut lines = vec![format!("{origin}>{first} : {message}")];
