@@ -1,13 +1,13 @@
 //! Diagrams read as choreographies.
 
-use super::lost_messages::hides_choices;
+use super::lost_messages::is_realisable;
 use super::{ChoreographyFinding, LostMessages, is_property_of_messages};
 use crate::interaction::refusal_reason;
 use crate::{Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
-use kernel::verdict::{Expected, Reason, Verdict};
+use kernel::verdict::{Expected, Verdict};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
@@ -18,12 +18,12 @@ use model::interaction::{Expression, ExpressionId, Interaction, Operator, Projec
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
-/// Lost messages are left out, since they are internal steps of their senders, unless a choice by them is hidden then: where
-/// the choreography would only be realisable without them, a participant `S (lost)` takes those of `S`.
+/// Lost messages are left out, since they are internal steps of their senders, unless a choice by them may be hidden then: a
+/// participant `S (lost)` takes those of `S`. If they may arrive, they are received here; the diagram beside the automaton
+/// says that they may be, and that no lifeline shows it.
 ///
 /// # Errors
-/// If it has no finite automaton, a limit is reached, or lost messages may arrive: then the answer to all questions, and what
-/// was found.
+/// If it has no finite automaton, or a limit is reached: then the answer to all questions, and what was found.
 ///
 /// # Panics
 /// If [`no_choreography`] has a reason.
@@ -33,26 +33,25 @@ pub fn choreography_of(
     diagram: &interaction::Model,
     (choice, lost): (ChannelChoice, LostMessages),
 ) -> Result<choreography::Model, (Verdict, ChoreographyFinding)> {
-    if lost == LostMessages::May
-        && let Some(why) = why_not_judged(loaded, diagram)
-    {
-        let verdict = Verdict::Unknown(Reason::Unsupported);
-        return Err((verdict, ChoreographyFinding::Outside(why)));
-    }
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
     let (made, _) = searched(host, &search, |control| {
         let described = |diagram: &Interaction| diagram.choreography_with_origins(&name, control);
         let choose = || {
-            let drawn = described(&diagram.interaction)?;
-            if diagram.interaction.unreceived().next().is_some() {
-                let interaction = diagram.interaction.with_unreceived_taken();
-                let taken = described(&interaction)?;
-                if hides_choices(&drawn.0, &taken.0, choice, control) {
-                    return Ok((interaction, taken.0, taken.1));
+            let drawn = &diagram.interaction;
+            if lost == LostMessages::May && drawn.lost().next().is_some() {
+                let (description, parts) = described(&drawn.with_losses_received())?;
+                return Ok((drawn.with_losses_as_choices().0, description, parts));
+            }
+            if drawn.unreceived().next().is_some() {
+                let taken = drawn.with_unreceived_taken();
+                let (description, parts) = described(&taken)?;
+                if !is_realisable(&description, choice, control) {
+                    return Ok((taken, description, parts));
                 }
             }
-            Ok((diagram.interaction.clone(), drawn.0, drawn.1))
+            let (description, parts) = described(drawn)?;
+            Ok((drawn.clone(), description, parts))
         };
         (choose(), Counts::default())
     });
@@ -136,18 +135,6 @@ pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Opt
     let fault = diagram.interaction.no_choreography()?;
     let line = line_of(loaded, diagram, fault.0);
     Some(format!("{line} has {}, so its messages are not judged", fault.1))
-}
-
-/// Returns why a diagram whose lost messages may arrive is not judged, in a sentence with the first of them; `None` if there
-/// is none.
-fn why_not_judged(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
-    let mut unreceived = diagram.interaction.unreceived();
-    let first = unreceived.find(|&part| match &diagram.interaction.parts[part] {
-        Expression::Passing(passing) => passing.missed().is_some(),
-        _ => false,
-    })?;
-    let line = line_of(loaded, diagram, first);
-    Some(format!("what happens if the message of {line} arrives after all is not judged"))
 }
 
 /// Returns the line of a part, as words.

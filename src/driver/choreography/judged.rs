@@ -22,6 +22,11 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// Returns `true` if the participants are the projections of the choreography of the diagram.
+    fn is_projected(&self) -> bool {
+        matches!(self.implementation, Implementation::Projections(..))
+    }
+
     /// Returns the words of the diagram as the participants can do them; `None` if it has a part that they cannot do, or a
     /// limit is reached.
     fn beginnings(&self, control: &Control) -> Option<Beginnings> {
@@ -93,8 +98,8 @@ impl Judge<'_> {
             Witness::not_in_diagram(system, beginnings, initial.clone(), all(), &unlimited)
                 .expect("what the search found can be replayed, and is not in the diagram");
         let choreography = self.implementation.choreography();
-        // The checker knows what a choreography allows, and a diagram allows no less, unless in coregions.
-        let stronger = (kind == FaultKind::Leaves && !self.diagram.has_coregion())
+        // The checker knows what a choreography allows, and a diagram of the same projections allows no less.
+        let stronger = (kind == FaultKind::Leaves && self.is_projected())
             .then(|| Witness::not_completable(system, choreography, initial, all(), control).ok());
         let blame = (kind == FaultKind::Leaves).then(|| self.blame(&witness, control)).flatten();
         let against = match (kind, &blame) {
@@ -112,7 +117,7 @@ impl Judge<'_> {
     /// Returns the participant to blame for a run that leaves the diagram, if it follows the choreography up to the last
     /// step: else messages cross, which only the diagram allows.
     fn blame(&self, witness: &Witness, control: &Control) -> Option<Blame> {
-        if self.diagram.has_coregion() {
+        if !self.is_projected() {
             return None;
         }
         let choreography = self.implementation.choreography();

@@ -16,26 +16,19 @@ pub enum LostMessages {
     May,
 }
 
-/// Returns `true` if the choreography without lost messages is realisable, and the one in which a lifeline that does nothing
-/// else takes them may not be.
+/// Returns `true` if a choreography is known to be realisable.
 ///
-/// What the projections of the first one can do is what those of the second one can do, without the lost messages; so if the
-/// first one is not realisable, the second one is not. Only the other way round it may be: a choice that a lifeline makes by
-/// a lost message is seen in the second one only.
+/// A lifeline that does nothing else may take the lost messages of a diagram. If that choreography is realisable, the one
+/// without the lost messages is: what its projections can do is what those of the first one can do, without the lost
+/// messages. The converse is false, since a choice that a lifeline makes by a lost message is seen in the first one only.
 ///
 /// # Complexity
-/// That of [`realisability::check`] for both.
-pub(super) fn hides_choices(
-    without: &Description,
-    taken: &Description,
+/// That of [`realisability::check`].
+pub(super) fn is_realisable(
+    description: &Description,
     choice: ChannelChoice,
     control: &Control,
 ) -> bool {
-    !is_realisable(taken, choice, control) && is_realisable(without, choice, control)
-}
-
-/// Returns `true` if a choreography is known to be realisable.
-fn is_realisable(description: &Description, choice: ChannelChoice, control: &Control) -> bool {
     let automaton = description.resolved(choice);
     let Some(choreography) = Choreography::within(&automaton, MAX_STATES, control) else {
         return false;

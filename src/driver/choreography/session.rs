@@ -240,7 +240,12 @@ impl<'a> ChoreographySession<'a> {
         };
         let (choreography, system) = (projections.choreography(), projections.system());
         let implementation = match self.given.map(|given| matched(choreography, system, given)) {
-            None => match self.model.diagram.as_ref().filter(|diagram| diagram.has_coregion()) {
+            None => match self
+                .model
+                .diagram
+                .as_ref()
+                .filter(|diagram| diagram.has_coregion() || diagram.has_unshown())
+            {
                 Some(diagram) => {
                     let architecture = choice.architecture.unwrap_or(Architecture::Free);
                     let own = diagram.without_internal_steps();

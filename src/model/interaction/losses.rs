@@ -51,6 +51,39 @@ impl Interaction {
         taken
     }
 
+    /// Returns the messages that are lost before a lifeline that the diagram names.
+    pub fn lost(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        self.unreceived().filter(|&part| match &self.parts[part] {
+            Expression::Passing(passing) => passing.missed().is_some(),
+            _ => false,
+        })
+    }
+
+    /// Returns `true` if messages arrive where the diagram does not show it.
+    pub fn has_unshown(&self) -> bool {
+        let is_unshown = |target: &Target| matches!(target, Target::Unshown(_));
+        self.parts.iter().any(|part| match part {
+            Expression::Passing(passing) => passing.targets.iter().any(is_unshown),
+            _ => false,
+        })
+    }
+
+    /// Returns the interaction in which messages that are lost before a known lifeline are received there. Parts keep their
+    /// ids.
+    #[must_use]
+    pub fn with_losses_received(&self) -> Self {
+        let mut received = self.clone();
+        for part in &mut received.parts {
+            let Expression::Passing(passing) = part else { continue };
+            for target in &mut passing.targets {
+                if let Target::Lost(lifeline) = *target {
+                    *target = Target::Lifeline(lifeline);
+                }
+            }
+        }
+        received
+    }
+
     /// Returns the interaction in which each message that is lost before a known lifeline may also arrive there, and for
     /// each part the original one: a choice between the lost message and the same one to a [`Target::Unshown`].
     ///

@@ -35,10 +35,12 @@ impl ChoreographyText<'_> {
     fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
         let (own, others) = blame.parting()?;
         let frames = self.model.frames.as_ref()?;
-        let (frame, _) = choice(frames, self.span(own)?, self.span(others))?;
+        let other_place = self.span(others)?;
+        let (frame, _) = choice(frames, self.span(own)?, Some(other_place))?;
+        let is_there = frame.branches.iter().any(|branch| is_in(branch, other_place));
         let is_own = own.exchange.sender == blame.participant;
         let other = others.exchange.sender;
-        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own;
+        let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own && is_there;
         (is_mixed && other != blame.participant).then_some(other)
     }
 
@@ -55,9 +57,9 @@ impl ChoreographyText<'_> {
         Some(not_told(frame, is_around, source.line_of(frame.place.start())))
     }
 
-    /// Returns what the participant to blame, in the sentence `who`, may do while the others do something else, with the line of that: "; it may
-    /// send `x` while the others go on with `y` of line 3"; empty if the two words do not part. What the others do is the
-    /// first difference in the frame or behind its beginning, if there is one.
+    /// Returns what the participant to blame, in the sentence `who`, may do while the others do something else, with the
+    /// line of that: "; it may send `x` while the others go on with `y` of line 3"; empty if the two words do not part. What
+    /// the others do is the first difference in the frame or behind its beginning, if there is one.
     fn clash(&self, blame: &Blame, who: &str, frame: Option<Span>) -> String {
         let clash = || {
             let (&last, (_, parting)) = (blame.own.last()?, blame.parting()?);
@@ -141,6 +143,11 @@ impl ChoreographyText<'_> {
     }
 }
 
+/// Returns `true` if a place is in a branch.
+fn is_in(branch: &Span, place: Span) -> bool {
+    branch.start() <= place.start() && place.end() <= branch.end()
+}
+
 /// Returns what somebody is not told about the choice of a frame, in which it is or is not.
 fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
     match (frame.kind, is_around) {
@@ -161,8 +168,6 @@ fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
 /// Returns the outermost frame whose branch with a place the others have left, and `true`, or the outermost one that they
 /// are in without the place, and `false`; if there is neither, the innermost frame around the place.
 fn choice(frames: &[ChoiceFrame], own: Span, others: Option<Span>) -> Option<(&ChoiceFrame, bool)> {
-    let is_in =
-        |branch: &Span, place: Span| branch.start() <= place.start() && place.end() <= branch.end();
     let branch_of = |frame: &'_ ChoiceFrame, place| {
         frame.branches.iter().copied().find(|one| is_in(one, place))
     };

@@ -88,11 +88,6 @@ fn an_action_has_the_line_of_its_own_arrow() {
     let text = "sequenceDiagram\nA->>B: ok\nA->>C: ok\nC->>A: x\nA->>C: ok\nalt\nA->>C: y\nelse\nC->>A: z\nend\n";
     let here = Directory::new("diagram_arrows").with("d.mmd", text);
     let run = here.run("chor check -v d.mmd");
-    for line in
-        [" ! ok      A>B      0 -> 1", " ! ok      A>C      1 -> 2", " ! ok      A>C      3 -> 4"]
-    {
-        assert!(run.output.contains(line), "{}", run.output);
-    }
     let lines: Vec<&str> =
         run.output.lines().filter(|line| line.contains(" A            ! ok")).collect();
     let places: Vec<&str> =
