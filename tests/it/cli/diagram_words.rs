@@ -73,7 +73,7 @@ fn answers_about_diagrams_begin_with_one_sentence_and_the_lines_of_both_sides() 
 #[test]
 fn the_steps_of_a_run_of_a_diagram_are_listed_on_demand() {
     let text = format!("sequenceDiagram\n{}\n", ANSWERS[1].0);
-    let here = Directory::new("diagram_steps").with("d.mmd", &text);
+    let here = Directory::new("diagram_listed_steps").with("d.mmd", &text);
     for command in ["chor check", "check"] {
         let [short, long] = ["", "-v "].map(|option| here.run(&format!("{command} {option}d.mmd")));
         for (run, has_table) in [(short, false), (long, true)] {
