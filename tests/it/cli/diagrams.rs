@@ -55,7 +55,7 @@ fn who_takes_the_choice_is_not_the_one_who_is_not_told() {
         "sequenceDiagram\n  opt maybe\n    A->>B: m\n    B->>C: n\n  end\n  B->>C: o\n  B->>D: o\n";
     let here = Directory::new("diagram_option").with("maybe.mmd", text);
     let run = here.run("chor check maybe.mmd");
-    let headline = "line 6: `B` is not told that what line 2 makes optional happens";
+    let headline = "line 6: `B` is not told that the optional part of line 2 happens";
     assert!(run.output.contains(headline), "{}", run.output);
 }
 

@@ -75,7 +75,7 @@ struct Frame {
     branches: Vec<ExpressionId>,
     items: Vec<ExpressionId>,
     /// What may happen instead of the rest, each with the number of items before it.
-    breaks: Vec<(usize, ExpressionId)>,
+    breaks: Vec<(usize, ExpressionId, Span)>,
     /// The last rounds of a loop that breaks end.
     exits: Vec<ExpressionId>,
 }
@@ -280,8 +280,7 @@ impl<'r> FrameReader<'r> {
         let mut items = std::mem::take(&mut self.current.items);
         let breaks = std::mem::take(&mut self.current.breaks);
         let is_loop = matches!(self.current.head, FrameHead::Loop(_));
-        for (before, instead) in breaks.into_iter().rev() {
-            let whole = self.parts.spans[instead];
+        for (before, instead, whole) in breaks.into_iter().rev() {
             if is_loop {
                 // The round in which this happens is the last one.
                 let mut round = items[..before].to_vec();
@@ -338,7 +337,8 @@ impl<'r> FrameReader<'r> {
         if self.current.head == FrameHead::Plain {
             let Frame { items, breaks, .. } = std::mem::replace(&mut self.current, outer);
             let before = self.current.items.len();
-            self.current.breaks.extend(breaks.into_iter().map(|(at, part)| (before + at, part)));
+            let breaks = breaks.into_iter().map(|(at, part, whole)| (before + at, part, whole));
+            self.current.breaks.extend(breaks);
             self.current.items.extend(items);
             return;
         }
@@ -350,7 +350,7 @@ impl<'r> FrameReader<'r> {
         let part = match head {
             FrameHead::Break => {
                 let before = self.current.items.len();
-                self.current.breaks.push((before, first));
+                self.current.breaks.push((before, first, whole));
                 return;
             }
             // A frame without an operator is merged into the one around it, above.
