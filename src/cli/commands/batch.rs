@@ -35,7 +35,12 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
 /// If the options do not fit, or nobody reads the answers.
 fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
-    let asked = AskedOfAll { properties, reach, readings: &arguments.readings(), lost: LostMessages::default() };
+    let asked = AskedOfAll {
+        properties,
+        reach,
+        readings: &arguments.readings(),
+        lost: LostMessages::default(),
+    };
     let horizon = if search.max_states.is_some() { Horizon::Chosen } else { Horizon::Usual };
     // Waiting for a job takes no time of a model.
     watch.begin_untimed();

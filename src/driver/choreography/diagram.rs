@@ -72,6 +72,7 @@ pub fn choreography_of(
         structure: None,
         frames: Some(frames(diagram)),
         unmade: None,
+        not_followed: None,
     })
 }
 
@@ -96,6 +97,7 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
         structure: None,
         frames: Some(Vec::new()),
         unmade: Some(why),
+        not_followed: None,
     }
 }
 

@@ -65,3 +65,5 @@ pub const LEFT_OUT: Code = Code::new("W0511");
 pub const OPEN_FRAME: Code = Code::new("W0512");
 /// A sign in the text of a diagram ends this text where the diagram is drawn.
 pub const ENDS_EARLY: Code = Code::new("W0513");
+/// The parts of a frame that are drawn side by side are linked.
+pub const LINKED_PARTS: Code = Code::new("W0514");

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use scm_check::kernel::base::{Control, Random};
 use scm_check::model::choreography::Description;
-use scm_check::model::interaction::{Choice, Expression, Interaction, RewriteRules, Semantics};
+use scm_check::model::interaction::{
+    Choice, Expression, Interaction, Repetition, RewriteRules, Semantics,
+};
 
 use crate::language::interaction_printing::random_diagram;
 
@@ -33,9 +35,15 @@ fn normal(word: &Word) -> Word {
 /// the order of independent ones.
 fn words(interaction: &Interaction) -> BTreeSet<Word> {
     let mut at_once = interaction.without_internal_steps();
+    let is_lossy = interaction.unreceived().next().is_some();
     for part in at_once.parts.ids() {
-        if let Expression::Passing(passing) = &mut at_once.parts[part] {
-            passing.synchronous = true;
+        match &mut at_once.parts[part] {
+            Expression::Passing(passing) => passing.synchronous = true,
+            // Rounds of lost messages only would have no end.
+            Expression::Loop(kind @ (Repetition::Weak | Repetition::Head), _) if is_lossy => {
+                *kind = Repetition::Strict;
+            }
+            _ => {}
         }
     }
     let signature = &at_once.signature;

@@ -13,9 +13,9 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked, choreography_of,
-    is_of_projections, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
-    with_reminders,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked,
+    choreography_of, is_of_projections, is_property, lacks, no_choreography, unanswered, unmade,
+    unmade_answers, with_reminders, without_questions,
 };
 use scm_check::driver::interaction::stated_of_messages;
 use scm_check::driver::{Answer, Checker, Lack};
@@ -73,8 +73,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions { extent: arguments.run.extent(), ..options };
     let (against, effect) = (against.as_ref(), Effect::Reminds);
     let (reading, lost) = (arguments.reading, arguments.lost.unwrap_or_default());
-    let choreographies =
-        ChoreographyCommand { reading, choice, lost, against, ask: &ask, effect };
+    let choreographies = ChoreographyCommand { reading, choice, lost, against, ask: &ask, effect };
     let (loops, asked) = (arguments.loops, arguments.properties.as_slice());
     run_models(&options, watch, TextCommand { choreographies, loops, names: &names, asked })
 }
@@ -193,8 +192,8 @@ impl ChoreographyCommand<'_> {
     ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
-        if let Some(why) = &model.unmade {
-            self.report(subject, unmade_answers(loaded, &(self.ask)(model), why))?;
+        if let Some(finding) = without_questions(model) {
+            self.report(subject, unmade_answers(loaded, &(self.ask)(model), &finding))?;
             return Ok(Err(None));
         }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
