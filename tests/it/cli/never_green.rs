@@ -101,8 +101,8 @@ fn a_model_to_which_no_property_applies_is_unknown_in_every_form() {
         std::fs::create_dir_all(here.path("empty")).unwrap();
         assert_eq!(here.run(line).code, code, "{line}");
     }
-    let stated =
-        |what: &str| format!("sequenceDiagram\n  %%# expect: {what}\n  A->>B: x\n  B--xA: y\n");
+    let begin = |what: &str| format!("sequenceDiagram\n  %%# expect: {what}\n");
+    let stated = |what: &str| OUTSIDE_MMD.replace("sequenceDiagram\n", &begin(what));
     for (what, code) in [("nfa = holds", 0), ("nfa_states = 5", 0), ("nfa_states = 6", 1)] {
         let here = Directory::new("green_facts").with("outside.mmd", &stated(what));
         assert_eq!(here.run("check outside.mmd").code, code, "{what}");
@@ -215,7 +215,7 @@ fn models_without_a_property_that_others_have_are_left_out_with_a_count() {
 fn what_is_stated_or_asked_and_has_no_answer_is_unknown() {
     let mermaid = |what: &str, rest: &str| format!("sequenceDiagram\n  %%# expect: {what}\n{rest}");
     let both = "realisable = holds, progress = holds, stuck(A) = holds";
-    let rest = "  A->>B: x\n  B--xA: y\n";
+    let rest = OUTSIDE_MMD.trim_start_matches("sequenceDiagram\n");
     let here = Directory::new("green_stated")
         .with("stated.mmd", &mermaid(both, rest))
         .with("stated.puml", &OUTSIDE_PUML.replacen('\n', &format!("\n'# expect: {both}\n"), 1))

@@ -57,7 +57,7 @@ fn words(interaction: &Interaction) -> BTreeSet<Word> {
         if semantics.is_final(term) {
             found.insert(normal(&word));
         }
-        for &(letter, rest) in semantics.steps(term).iter().filter(|_| word.len() < LONGEST) {
+        for &(letter, rest) in semantics.steps(term).iter() {
             let actions = semantics.letters().letter(letter).actions();
             let (send, receive) = match actions {
                 // Nobody receives the message: no other participant sees it.
@@ -65,6 +65,7 @@ fn words(interaction: &Interaction) -> BTreeSet<Word> {
                     open.push((rest, word.clone()));
                     continue;
                 }
+                _ if word.len() == LONGEST => continue,
                 [one, other] if one.direction < other.direction => (one, other),
                 [one, other] => (other, one),
                 _ => unreachable!("each message has one sender and one receiver"),
@@ -124,6 +125,13 @@ fn the_choreography_of_an_interaction_has_its_words_up_to_the_order_of_independe
         if !interaction.parts.iter().all(single) {
             continue;
         }
+        // Rounds of lost messages only would have no end.
+        let is_lossy = interaction.unreceived().next().is_some();
+        let is_parallel =
+            |part: &Expression| matches!(part, Expression::Loop(Repetition::Parallel, _));
+        if is_lossy && interaction.parts.iter().any(is_parallel) {
+            continue;
+        }
         let control = Control::unlimited();
         let Ok(plain) = interaction.choreography("c", &control) else { continue };
         let (marked, parts) = interaction.choreography_with_origins("c", &control).unwrap();
@@ -133,7 +141,7 @@ fn the_choreography_of_an_interaction_has_its_words_up_to_the_order_of_independe
         assert_eq!(described(&plain), expected, "{text}");
         assert_eq!(described(&marked), expected, "{text}");
         compared += 1;
-        with_losses += usize::from(interaction.unreceived().next().is_some());
+        with_losses += usize::from(is_lossy);
     }
     assert!(with_losses > 20, "{with_losses}");
 }
