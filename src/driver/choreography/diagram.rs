@@ -3,21 +3,31 @@
 use super::lines::first_places;
 use super::lost_messages::hides_choices;
 use super::{ChannelWords as _, ChoreographyFinding, LostMessages, is_property};
-use crate::interaction::refusal_reason;
 use crate::lack::is_of_systems;
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
-use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
+use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Verdict};
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction, scm};
 use model::cfsm::{ChannelKind, Label, System};
 use model::choreography::{Architecture, ChannelChoice, Description};
-use model::interaction::{Expression, ExpressionId, Interaction, Operator, ProjectionRefusal};
+use model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, ProjectionRefusal, Refusal,
+};
+
+/// Why there is no choreography of a diagram.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoChoreography {
+    /// It has no finite automaton, or a limit was reached.
+    Refused(Refusal),
+    /// What is asked for is not judged, as this sentence says.
+    Unjudged(String),
+}
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
@@ -25,8 +35,7 @@ use model::interaction::{Expression, ExpressionId, Interaction, Operator, Projec
 /// the choreography would only be realisable without them, a participant `S (lost)` takes those of `S`.
 ///
 /// # Errors
-/// If it has no finite automaton, a limit is reached, or lost messages may arrive: then the answer to all questions, and what
-/// was found.
+/// If it has no finite automaton, a limit is reached, or lost messages may arrive.
 ///
 /// # Panics
 /// If [`no_choreography`] has a reason.
@@ -35,12 +44,11 @@ pub fn choreography_of(
     loaded: &Loaded,
     diagram: &interaction::Model,
     (choice, lost): (ChannelChoice, LostMessages),
-) -> Result<choreography::Model, (Verdict, ChoreographyFinding)> {
+) -> Result<choreography::Model, NoChoreography> {
     if lost == LostMessages::May
         && let Some(why) = why_not_judged(loaded, diagram)
     {
-        let verdict = Verdict::Unknown(Reason::Unsupported);
-        return Err((verdict, ChoreographyFinding::Outside(why)));
+        return Err(NoChoreography::Unjudged(why));
     }
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -58,10 +66,7 @@ pub fn choreography_of(
         (choose(), Counts::default())
     });
     let (description, parts) = made.map_err(|refusal| match refusal {
-        ProjectionRefusal::Synthesis(refusal) => {
-            let verdict = Verdict::Unknown(refusal_reason(refusal));
-            (verdict, ChoreographyFinding::Unmade(refusal.to_string()))
-        }
+        ProjectionRefusal::Synthesis(refusal) => NoChoreography::Refused(refusal),
         other => unreachable!("the parts were looked at before: {other}"),
     })?;
     Ok(choreography::Model {

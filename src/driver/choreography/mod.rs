@@ -17,8 +17,8 @@ mod violating_run;
 pub use channels::ChannelWords;
 pub(crate) use diagram::missing_part;
 pub use diagram::{
-    choreography_of, is_of_projections, is_property_of_messages, no_choreography, system_of,
-    unanswered, unmade, why_no_choreography,
+    NoChoreography, choreography_of, is_of_projections, is_property_of_messages, no_choreography,
+    system_of, unanswered, unmade, why_no_choreography,
 };
 pub use finding::{
     ChoreographyFinding, Counterexample, Implementation, NamedFinding, Realisability, Repair,

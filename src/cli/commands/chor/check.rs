@@ -13,11 +13,11 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked,
-    choreography_of, is_of_projections, is_property, lacks, no_choreography, unanswered, unmade,
-    unmade_answers, with_reminders, without_questions,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, NoChoreography,
+    asked, choreography_of, is_of_projections, is_property, lacks, no_choreography, unanswered,
+    unmade, unmade_answers, with_reminders, without_questions,
 };
-use scm_check::driver::interaction::stated_of_messages;
+use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -237,7 +237,17 @@ impl ChoreographyCommand<'_> {
                     self.answer_unmade(subject, &names, decided)?;
                 }
             }
-            Err(decided) => {
+            Err(why) => {
+                let decided = match why {
+                    NoChoreography::Refused(refusal) => {
+                        let verdict = Verdict::Unknown(refusal_reason(refusal));
+                        (verdict, ChoreographyFinding::Unmade(refusal.to_string()))
+                    }
+                    NoChoreography::Unjudged(why) => {
+                        let verdict = Verdict::Unknown(Reason::Unsupported);
+                        (verdict, ChoreographyFinding::Outside(why))
+                    }
+                };
                 let mut names = names.to_vec();
                 if names.is_empty() {
                     names.push("realisable");
