@@ -428,6 +428,35 @@ fn witnesses_are_replayed_on_their_choreography() {
 }
 
 #[test]
+fn nothing_is_answered_about_a_protocol_whose_roles_may_crash() {
+    let lines = "global protocol P(role A, role B, role C) {\n\
+                 choice at A { m() from A to B; } or { n() from A to B; C() from C to B; } }\n";
+    let here = Directory::new("chor_crashes")
+        .with("plain.nuscr", lines)
+        .with("pragma.nuscr", &format!("(*# ErrorHandlingCrashBranch #*)\n{lines}"))
+        .with("reliable.nuscr", &lines.replace("role A", "reliable role A"))
+        .with("log.htf", "{}");
+    for command in ["chor check", "check", "chor check --property deadlock"] {
+        for (name, code) in [("plain.nuscr", 1), ("pragma.nuscr", 3), ("reliable.nuscr", 3)] {
+            let run = here.run(&format!("{command} {name}"));
+            if command.ends_with("deadlock") && code == 1 {
+                continue;
+            }
+            assert_eq!(run.code, code, "{command} {name}: {}{}", run.output, run.errors);
+            let says = run.output.contains("crashes are not followed, so nothing is known");
+            assert_eq!(says, code == 3, "{command} {name}: {}", run.output);
+        }
+    }
+    // The protocol without crashes can be seen.
+    for command in ["chor project", "chor convert --to ca"] {
+        assert_eq!(here.run(&format!("{command} pragma.nuscr")).code, 0, "{command}");
+    }
+    let run = here.run("conform --model pragma.nuscr log.htf");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(run.errors.contains("crashes are not followed"), "{}", run.errors);
+}
+
+#[test]
 fn roles_without_end_are_read_and_nothing_is_answered() {
     let text = "global protocol P(role A) { A calls More(A); }\n\
                 nested protocol More(role A; new role B) { m() from A to B; B calls More(B); }\n";
