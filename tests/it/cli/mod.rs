@@ -40,6 +40,7 @@ mod legacy_options;
 mod long_runs;
 mod never_green;
 mod new_models;
+mod notations;
 mod output_files;
 mod real_diagrams;
 mod replay;
