@@ -12,7 +12,7 @@ use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction};
 use model::cfsm::ChannelKind;
-use model::choreography::{Architecture, ChannelChoice, Description};
+use model::choreography::{Architecture, ChannelChoice, Description, EdgeId};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, ProjectionRefusal, Refusal,
 };
@@ -22,6 +22,9 @@ use model::interaction::{
 /// Lost messages are left out, since they are internal steps of their senders, unless a choice by them may be hidden then: a
 /// participant `S (lost)` takes those of `S`. If they may arrive, they are received here; the diagram beside the automaton
 /// says that they may be, and that no lifeline shows it.
+///
+/// An arrow in both directions is two messages in any order; if that is wrong, and a message and the one back after it is not,
+/// it is read so.
 ///
 /// # Errors
 /// If it has no finite automaton, or a limit is reached.
@@ -37,30 +40,50 @@ pub fn choreography_of(
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
     let (made, _) = searched(host, &search, |control| {
-        let described = |diagram: &Interaction| diagram.choreography_with_origins(&name, control);
-        let choose = || {
-            let drawn = &diagram.interaction;
+        let made = |automaton_of: &Interaction, judged: &Interaction| {
+            let made = automaton_of.choreography_with_origins(&name, control)?;
+            Ok(model_of(diagram, judged.clone(), made))
+        };
+        let choose = |drawn: &Interaction| {
             if lost == LostMessages::May && drawn.lost().next().is_some() {
-                let (description, parts) = described(&drawn.with_losses_received())?;
-                return Ok((drawn.with_losses_as_choices().0, description, parts));
+                return made(&drawn.with_losses_received(), &drawn.with_losses_as_choices().0);
             }
             if drawn.unreceived().next().is_some() {
                 let taken = drawn.with_unreceived_taken();
-                let (description, parts) = described(&taken)?;
-                if !is_realisable(&description, choice, control) {
-                    return Ok((taken, description, parts));
+                let taken = made(&taken, &taken)?;
+                if !is_realisable(&taken, choice, control) {
+                    return Ok(taken);
                 }
             }
-            let (description, parts) = described(drawn)?;
-            Ok((drawn.clone(), description, parts))
+            made(drawn, drawn)
         };
-        (choose(), Counts::default())
+        let drawn = &diagram.interaction;
+        let chosen = choose(drawn).and_then(|model| match drawn.exchanges().next() {
+            Some(first) if !is_realisable(&model, choice, control) => {
+                let in_turn = choose(&drawn.with_exchanges_in_turn())?;
+                let is_better = is_realisable(&in_turn, choice, control);
+                let in_turn =
+                    choreography::Model { in_turn: Some(diagram.spans[first]), ..in_turn };
+                Ok(if is_better { in_turn } else { model })
+            }
+            _ => Ok(model),
+        });
+        (chosen, Counts::default())
     });
-    let (judged, description, parts) = made.map_err(|refusal| match refusal {
+    made.map_err(|refusal| match refusal {
         ProjectionRefusal::Synthesis(refusal) => refusal,
         other => unreachable!("the parts were looked at before: {other}"),
-    })?;
-    Ok(choreography::Model {
+    })
+}
+
+/// Returns the model of a choreography that was made of a diagram, with the parts that its transitions are of; its words are
+/// those of `judged`.
+fn model_of(
+    diagram: &interaction::Model,
+    judged: Interaction,
+    (description, parts): (Description, IndexVec<EdgeId, ExpressionId>),
+) -> choreography::Model {
+    choreography::Model {
         description,
         expectations: stated(diagram),
         remarks: Vec::new(),
@@ -68,9 +91,10 @@ pub fn choreography_of(
         structure: None,
         frames: Some(frames(diagram)),
         diagram: Some(Box::new(judged)),
+        in_turn: None,
         unmade: None,
         not_followed: None,
-    })
+    }
 }
 
 /// Returns the choreography of a diagram for which none was made, for this reason: it has no transitions.
@@ -95,6 +119,7 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
         structure: None,
         frames: Some(Vec::new()),
         diagram: None,
+        in_turn: None,
         unmade: Some(why),
         not_followed: None,
     }

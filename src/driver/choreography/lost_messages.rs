@@ -1,10 +1,13 @@
 //! Messages of diagrams that are lost.
 
-use super::MAX_STATES;
+use super::judged::Judge;
+use super::{Implementation, MAX_STATES};
 use check::realisability::{self, Question};
 use kernel::base::Control;
 use kernel::verdict::Outcome;
-use model::choreography::{ChannelChoice, Choreography, Description};
+use language::choreography::Model;
+use model::choreography::{ChannelChoice, Choreography};
+use model::evidence::Lines;
 
 /// Whether the lost messages of a diagram may arrive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,29 +19,35 @@ pub enum LostMessages {
     May,
 }
 
-/// Returns `true` if a choreography is known to be realisable.
+/// Returns `true` if a diagram is known to be realisable, whose lifelines are the projections of its choreography.
 ///
 /// A lifeline that does nothing else may take the lost messages of a diagram. If that choreography is realisable, the one
 /// without the lost messages is: what its projections can do is what those of the first one can do, without the lost
 /// messages. The converse is false, since a choice that a lifeline makes by a lost message is seen in the first one only.
 ///
 /// # Complexity
-/// That of [`realisability::check`].
-pub(super) fn is_realisable(
-    description: &Description,
-    choice: ChannelChoice,
-    control: &Control,
-) -> bool {
-    let automaton = description.resolved(choice);
+/// That of [`realisability::check`] and, if it is not by the words of its choreography, that of the verdict by its own.
+pub(super) fn is_realisable(model: &Model, choice: ChannelChoice, control: &Control) -> bool {
+    let automaton = model.description.resolved(choice);
     let Some(choreography) = Choreography::within(&automaton, MAX_STATES, control) else {
         return false;
     };
     if choreography.is_empty() {
         return true;
     }
-    choreography.projections_within(MAX_STATES, control).is_some_and(|projections| {
-        let (choreography, system) = (projections.choreography(), projections.system());
-        let found = realisability::check(choreography, system, Question::Realisable, control);
-        matches!(found.outcome, Outcome::Holds(_))
-    })
+    let Some(projections) = choreography.projections_within(MAX_STATES, control) else {
+        return false;
+    };
+    let Some(diagram) = model.diagram.as_deref().filter(|diagram| !diagram.has_coregion()) else {
+        return false;
+    };
+    let (choreography, system) = (projections.choreography(), projections.system());
+    let found = realisability::check(choreography, system, Question::Realisable, control).outcome;
+    if matches!(found, Outcome::Holds(_)) {
+        return true;
+    }
+    let implementation = &Implementation::Projections(projections, Lines::default());
+    let judge = Judge { diagram, model, choice, implementation };
+    let judged = judge.verdict(Some(&found), control);
+    judged.is_some_and(|(judged, _)| matches!(judged.outcome, Outcome::Holds(())))
 }

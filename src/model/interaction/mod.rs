@@ -10,6 +10,7 @@ mod composition;
 mod continuation;
 mod erasure;
 mod erasures;
+mod exchanges;
 mod expression;
 mod extent;
 mod internal_steps;

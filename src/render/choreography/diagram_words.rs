@@ -35,9 +35,10 @@ impl ChoreographyText<'_> {
     fn other_chooser(&self, blame: &Blame) -> Option<ParticipantId> {
         let (own, others) = blame.parting()?;
         let frames = self.model.frames.as_ref()?;
-        let other_place = self.span(others)?;
-        let (frame, _) = choice(frames, self.span(own)?, Some(other_place))?;
-        let is_there = frame.branches.iter().any(|branch| is_in(branch, other_place));
+        let places = [self.span(own)?, self.span(others)?];
+        let (frame, _) = choice(frames, places[0], Some(places[1]))?;
+        let is_there =
+            places.iter().all(|&place| frame.branches.iter().any(|branch| is_in(branch, place)));
         let is_own = own.exchange.sender == blame.participant;
         let other = others.exchange.sender;
         let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own && is_there;
