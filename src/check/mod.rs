@@ -44,6 +44,7 @@ pub mod completability;
 pub mod component;
 pub mod configurations;
 pub mod conformance;
+pub mod diagram;
 pub mod invariant;
 pub mod linear;
 pub mod membership;

@@ -1,12 +1,13 @@
 //! Questions of `check` about diagrams: their automata, their choreographies, the projections of these.
 
-use super::chor::check::ChoreographyCommand;
+use super::chor::check::{ChoreographyCommand, Projections};
+use super::chor::orders::answer_orders;
 use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{SystemCommand, Titles};
 use crate::cli::failure::Failure;
 use crate::cli::run::LoadedModel;
 use scm_check::driver::choreography::{
-    is_of_projections, is_property, system_of, why_no_choreography,
+    OrderRequest, is_of_projections, is_property, system_of, why_no_choreography,
 };
 use scm_check::driver::had;
 use scm_check::driver::interaction::{automaton_properties, is_about_messages, lacks};
@@ -64,11 +65,16 @@ impl DiagramCommand<'_> {
         };
         let choreographies = ChoreographyCommand { ask: &ask, ..*choreographies };
         let projected = choreographies.answer_diagram(subject, &of_messages)?;
-        let Some((choreography, system)) = projected else { return Ok(()) };
+        let Some((choreography, projections)) = projected else { return Ok(()) };
+        let Projections { system, is_rsc } = projections;
         let origin = Origin::Made(context.checker.map(|_| RestatedModel::new(&system)));
         let system = system_of(model, &choreography, &system);
         let of_projections = of_messages.iter().filter(|name| is_of_projections(name));
         let of_projections: Vec<String> = of_projections.map(|&name| name.to_owned()).collect();
+        // The last command ends the results of the model.
+        let ChoreographyCommand { choice, effect, .. } = choreographies;
+        let request = OrderRequest { names: &of_messages, choice, effect, is_rsc };
+        answer_orders(subject, (&choreography, &system.system), request)?;
         if !of_messages.is_empty() && of_projections.is_empty() {
             return Ok(());
         }

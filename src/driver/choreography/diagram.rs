@@ -1,7 +1,8 @@
 //! Diagrams read as choreographies, and the projections of these as systems.
 
 use super::lines::first_places;
-use super::{ChannelWords as _, ChoreographyFinding, is_property};
+use super::races::untold;
+use super::{ChannelWords as _, ChoreographyFinding, is_of_orders, is_property};
 use crate::lack::is_of_systems;
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
@@ -94,7 +95,10 @@ fn frames(diagram: &interaction::Model) -> Vec<ChoiceFrame> {
 }
 
 /// Returns the answers that a diagram states about properties with such names.
-fn stated(diagram: &interaction::Model, is_wanted: fn(&str) -> bool) -> Vec<Expectation> {
+pub(super) fn stated(
+    diagram: &interaction::Model,
+    is_wanted: fn(&str) -> bool,
+) -> Vec<Expectation> {
     let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
     let stated = stated.filter_map(|stated| {
         let verdict = Expected::of_word(&stated.value)?;
@@ -111,14 +115,14 @@ pub fn is_of_projections(name: &str) -> bool {
 
 /// Returns `true` for the names of properties of the messages of diagrams.
 pub fn is_property_of_messages(name: &str) -> bool {
-    is_property(name) || is_of_projections(name)
+    is_property(name) || is_of_projections(name) || is_of_orders(name)
 }
 
 /// Returns what a property is about that a diagram does not have, in a sentence: a lifeline or a message.
 pub(crate) fn missing_part(diagram: &interaction::Model, property: &str) -> Option<String> {
     let about = |kind: &str| property.strip_prefix(kind)?.strip_suffix(')');
     let signature = &diagram.interaction.signature;
-    if let Some(lifeline) = about("stuck(") {
+    if let Some(lifeline) = about("stuck(").or_else(|| untold(property)) {
         let is_there = signature.lifelines().iter().any(|known| known == lifeline);
         (!is_there).then(|| format!("there is no lifeline `{lifeline}`"))
     } else if let Some(message) = about("unreceived(") {

@@ -9,6 +9,8 @@ mod finding;
 mod lines;
 mod losses;
 mod named_check;
+mod places;
+mod races;
 mod session;
 mod task;
 mod violating_run;
@@ -25,6 +27,10 @@ pub use finding::{
 pub use lines::transition_lines;
 pub use losses::Losses;
 pub use named_check::NamedCheck;
+pub use races::{
+    DrawnRace, DrawnReception, OrderFinding, OrderRequest, is_of_orders, order_answers,
+};
+pub(crate) use races::{NOT_TOLD, RACE};
 pub use session::{ChoreographySession, MAX_STATES};
 pub(crate) use task::property_names;
 pub use task::{

@@ -7,7 +7,9 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::choreography::{is_property, is_property_of_messages, missing_part, property_names};
+use crate::choreography::{
+    NOT_TOLD, RACE, is_property, is_property_of_messages, missing_part, property_names,
+};
 use crate::lack::{KnownProperties, names_of_systems};
 use crate::level::{AUTOMATON as PROPERTY, AUTOMATON_SIZES as COUNTS};
 use crate::{
@@ -90,7 +92,8 @@ pub fn automaton_properties(model: &Model) -> Vec<&'static str> {
 pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
     let of_automaton = automaton_properties(model);
     let of_projections = names_of_systems().filter(|name| !is_property(name));
-    let of_messages = property_names().chain(of_projections);
+    let of_orders = [RACE, NOT_TOLD].map(str::to_owned);
+    let of_messages = property_names().chain(of_projections).chain(of_orders);
     let of_messages = of_messages.map(|name| name.replace("PARTICIPANT", "LIFELINE"));
     let automaton = of_automaton.iter().map(|&name| name.to_owned());
     let known = KnownProperties { kind: "diagrams", names: of_messages.chain(automaton).collect() };

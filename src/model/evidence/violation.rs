@@ -22,6 +22,10 @@ pub enum WitnessKind {
     NotCompletable,
     /// The system has an RSC execution that is no partial execution of its choreography.
     NotPartial,
+    /// A message may be there before another one that is received first.
+    Race,
+    /// This participant waits where the others have ended, after it has taken part.
+    NotTold(ParticipantId),
 }
 
 impl WitnessKind {
@@ -34,6 +38,8 @@ impl WitnessKind {
             Self::NotCompatible(_) => "not-compatible",
             Self::NotCompletable => "not-completable",
             Self::NotPartial => "not-partial",
+            Self::Race => "race",
+            Self::NotTold(_) => "not-told",
         }
     }
 
@@ -46,6 +52,10 @@ impl WitnessKind {
             Self::NotCompatible(bound) => compatibility_name(bound),
             Self::NotCompletable => "not in the choreography".to_owned(),
             Self::NotPartial => "no partial execution".to_owned(),
+            Self::Race => "a race".to_owned(),
+            Self::NotTold(participant) => {
+                format!("not-told({})", system.automata()[participant].name())
+            }
         }
     }
 }

@@ -4,9 +4,11 @@ mod answer;
 mod diagram_words;
 mod losses;
 mod named;
+mod orders;
 mod projections;
 mod words;
 
 pub use answer::choreography_row;
 pub use losses::losses_text;
+pub use orders::order_row;
 pub use projections::projections_text;

@@ -132,7 +132,13 @@ impl<'a> WitnessWalk<'a> {
             WitnessKind::NotPartial => {
                 "This is no partial execution of any word of the choreography".to_owned()
             }
-            kind @ (WitnessKind::Safety(_) | WitnessKind::NotCompatible(_)) => {
+            WitnessKind::Race => {
+                let text = cause_text(self.system, self.witness).unwrap_or_default();
+                format!("This is a race: {text}")
+            }
+            kind @ (WitnessKind::Safety(_)
+            | WitnessKind::NotCompatible(_)
+            | WitnessKind::NotTold(_)) => {
                 let text = cause_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", kind.remark(self.system))
             }

@@ -51,6 +51,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::realisability", &[]),
     ("check::named_checks", &[]),
     ("check::conformance", &[]),
+    ("check::diagram", &[]),
     ("check::component", &[]),
     ("check::monitor", &[]),
     ("check::witness_trace", &[]),

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use super::orders::answer_orders;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::is_interaction_text;
@@ -13,9 +14,9 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, asked, choreography_of,
-    is_of_projections, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
-    with_reminders,
+    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, OrderRequest,
+    asked, choreography_of, is_of_orders, is_of_projections, is_property, lacks, no_choreography,
+    unanswered, unmade, unmade_answers, with_reminders,
 };
 use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
 use scm_check::driver::{Answer, Checker, Lack};
@@ -122,8 +123,12 @@ impl InputCommand for TextCommand<'_> {
         }
     }
 
-    fn lacks(&self, _: &Text) -> Vec<Lack> {
-        lacks(self.asked)
+    fn lacks(&self, model: &Text) -> Vec<Lack> {
+        let mut lacks = lacks(self.asked);
+        if matches!(model, Text::Diagram(_)) && self.choreographies.against.is_none() {
+            lacks.retain(|lack| !is_of_orders(&lack.property));
+        }
+        lacks
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Text>) -> Result<(), Failure> {
@@ -134,12 +139,21 @@ impl InputCommand for TextCommand<'_> {
             }
             Text::Diagram(model) => {
                 let subject = LoadedModel { context, input, loaded, model: &**model };
-                let names = self.names.iter().copied().filter(|name| is_property(name));
-                let names: Vec<&str> = names.collect();
+                let is_known = |name: &&str| is_property(name) || is_of_orders(name);
+                let names: Vec<&str> = self.names.iter().copied().filter(is_known).collect();
                 if names.is_empty() {
                     return Ok(());
                 }
-                self.choreographies.answer_diagram(&subject, &names).map(|_| ())
+                let projected = self.choreographies.answer_diagram(&subject, &names)?;
+                let Some((choreography, projections)) = projected else { return Ok(()) };
+                let ChoreographyCommand { choice, effect, .. } = self.choreographies;
+                // Other automata than the projections may do what is not drawn.
+                if self.choreographies.against.is_some() {
+                    return Ok(());
+                }
+                let names = if self.asked.is_empty() { &[] } else { names.as_slice() };
+                let request = OrderRequest { names, choice, effect, is_rsc: projections.is_rsc };
+                answer_orders(&subject, (&choreography, &projections.system), request)
             }
         }
     }
@@ -181,13 +195,21 @@ impl InputCommand for ChoreographyCommand<'_> {
     }
 }
 
+/// The projections of a choreography, or what is held against it instead.
+pub(in crate::cli::commands) struct Projections {
+    /// The system, with its final states.
+    pub(in crate::cli::commands) system: System,
+    /// Whether it is RSC, if the answers say so.
+    pub(in crate::cli::commands) is_rsc: Option<bool>,
+}
+
 impl ChoreographyCommand<'_> {
     /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
     /// returns the answer to all questions instead, if there is one.
     fn answer_text(
         &self,
         subject: &LoadedModel<'_, Model>,
-    ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
+    ) -> Result<Result<Projections, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         if let Some(why) = &model.unmade {
@@ -210,7 +232,9 @@ impl ChoreographyCommand<'_> {
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         let system = session.system_with_ends(choice);
-        Ok(system.ok_or_else(|| session.decided(choice)))
+        let is_rsc = session.is_rsc(choice.settled(&model.description));
+        let projections = system.map(|system| Projections { system, is_rsc });
+        Ok(projections.ok_or_else(|| session.decided(choice)))
     }
 
     /// Answers every question about the messages of a diagram, those with these names where there is no choreography.
@@ -219,13 +243,13 @@ impl ChoreographyCommand<'_> {
         &self,
         subject: &LoadedModel<'_, interaction::Model>,
         names: &[&str],
-    ) -> Result<Option<(Model, System)>, Failure> {
+    ) -> Result<Option<(Model, Projections)>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         match choreography_of(context, loaded, model) {
             Ok(choreography) => {
                 let text = LoadedModel { context, input, loaded, model: &choreography };
                 let decided = match self.answer_text(&text)? {
-                    Ok(system) => return Ok(Some((choreography, system))),
+                    Ok(projections) => return Ok(Some((choreography, projections))),
                     Err(decided) => decided,
                 };
                 let stated = stated_of_messages(model).filter(|_| names.is_empty());
