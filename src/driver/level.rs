@@ -26,7 +26,7 @@ impl Level {
         match &property[..end] {
             "rsc" | "multiparty-compatible" => Self::Fact,
             name if name == AUTOMATON || AUTOMATON_SIZES.contains(&name) => Self::Fact,
-            "race" => Self::Race,
+            "race" | "not-told" => Self::Race,
             _ => Self::Fault,
         }
     }

@@ -71,7 +71,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let why = || format!("{property}: the comparison with what is expected is another");
         ensure(named == comparison || is_decided, why)?;
         let own = exit_status(row);
-        let is_asked = answer_use != AnswerUse::Compares
+        let is_asked = (answer_use != AnswerUse::Compares && level(row) != "race")
             || row.property.as_ref().is_some_and(|name| report.properties.contains(name));
         let matters = is_asked || expected.is_some() || level(row) == "fault";
         // A stated answer is not compared if the question was not asked any more: this row has an effect in any case.
@@ -157,7 +157,7 @@ pub(super) fn kind(property: &str) -> &str {
 /// Returns what a violation means to somebody who has not asked for the property: that something is wrong, or not.
 pub(super) fn level(row: &Document<'_>) -> &'static str {
     match kind(row.property.as_deref().unwrap_or_default()) {
-        "race" => "race",
+        "race" | "not-told" => "race",
         name if FACTS.split(' ').any(|fact| fact == name) => "fact",
         _ => "fault",
     }

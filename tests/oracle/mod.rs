@@ -47,6 +47,7 @@ pub mod membership;
 pub mod multiparty;
 pub mod multitrace_terms;
 pub mod multitraces;
+pub mod orders;
 pub mod protocol;
 pub mod reachability;
 mod rsc_state_text;

@@ -7,5 +7,7 @@
 
 mod judge;
 mod product;
+mod races;
 
 pub use judge::{Fault, FaultKind, Judgement, Undecided, departure, judge};
+pub use races::{Exploration, Orders, RACES, STATES, may_have_some, races};

@@ -11,10 +11,10 @@
 //! and their combinations are never enumerated.
 
 use crate::rsc::{
-    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, RscProduct, RscSpace, RunBuilder,
-    internal_closure, resting_states,
+    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, OldestMessages, RscProduct, RscSpace,
+    RunBuilder, internal_closure, resting_states,
 };
-use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
+use kernel::base::{IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{
     ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, System,
 };
@@ -27,11 +27,8 @@ pub(super) struct Faults {
     property: LinearProperty,
     space: RscSpace,
     layout: RecordLayout,
-    /// The channel letters of each key, in order.
-    channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>>,
-    /// The oldest message of a key, if a test depends on it: its index among the key's channel letters. Zero
-    /// while the key is not blocked.
-    oldest: IndexVec<KeyId, Option<Field>>,
+    /// The oldest message of each key that a test depends on.
+    oldest: OldestMessages,
     candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<FaultCandidate>>>,
 }
 
@@ -61,12 +58,7 @@ impl Faults {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let by_key = moves
-            .channel_letters()
-            .enumerate()
-            .map(|(id, channel_letter)| (channel_letter.key, id));
-        let channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>> =
-            IndexVec::grouped(moves.keys().len(), by_key);
+        let channel_letters = OldestMessages::channel_letters(&space);
         let tests = ChannelTests { system, moves, channel_letters: &channel_letters, property };
         let candidates: IndexVec<_, _> =
             system.automata().ids().map(|participant| tests.candidates(participant)).collect();
@@ -76,14 +68,9 @@ impl Faults {
                 asked[test.key] |= test.when_oldest.windows(2).any(|pair| pair[0] != pair[1]);
             }
         }
-        let oldest = channel_letters
-            .enumerate()
-            .map(|(key, channel_letters)| {
-                asked[key].then(|| layout.field(channel_letters.len() as u64))
-            })
-            .collect();
+        let oldest = OldestMessages::new(channel_letters, |key| asked[key], &mut layout);
         let layout = layout.finish();
-        Self { property, space, layout, channel_letters, oldest, candidates }
+        Self { property, space, layout, oldest, candidates }
     }
 
     fn passes(&self, state: &[u64], test: &ChannelTest) -> bool {
@@ -91,7 +78,7 @@ impl Faults {
             return test.when_empty;
         }
         // All messages are equivalent if the oldest is not stored.
-        test.when_oldest[self.oldest[test.key].map_or(0, |field| field.index(state))]
+        test.when_oldest[self.oldest.index(state, test.key).unwrap_or(0)]
     }
 
     /// Returns the candidates of `participant` that pass in `state`, nearest first.
@@ -138,9 +125,7 @@ impl Faults {
                 Some(all)
             }
             LinearProperty::OrphanMessage => {
-                if !self.channel_letters.ids().any(|key| self.space.is_blocked(state, key)) {
-                    return None;
-                }
+                self.space.blocked_keys(state).next()?;
                 participants().map(first).collect()
             }
         }
@@ -153,18 +138,7 @@ impl RscProduct for Faults {
     }
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
-        self.space.successors(state, &mut |communication, mut next: W| {
-            let key = self.space.moves().channel_letters()[communication.channel_letter].key;
-            if communication.reception.is_none()
-                && let Some(field) = self.oldest[key]
-                && !self.space.is_blocked(state.as_ref(), key)
-            {
-                let place = self.channel_letters[key].binary_search(&communication.channel_letter);
-                let place = place.expect("a letter is one of its key's");
-                field.set(next.as_mut(), place as u64);
-            }
-            emit(communication, next);
-        });
+        self.oldest.successors(&self.space, state, emit);
     }
 
     fn is_accepting(&self, state: &[u64]) -> bool {
@@ -180,21 +154,18 @@ impl RscProduct for Faults {
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
         let moves = self.space.moves();
         for key in self.space.blocked_keys(state) {
-            let channel_letter =
-                self.oldest[key].map(|field| self.channel_letters[key][field.index(state)]);
+            let letter = self.oldest.letter(state, key);
             writer.key(
                 moves.keys()[key],
-                channel_letter
-                    .map(|channel_letter| moves.channel_letters()[channel_letter].message),
+                letter.map(|letter| moves.channel_letters()[letter].message),
             );
         }
     }
 
     fn certificate(&self, states: StateTexts) -> ExplicitCertificate {
         let keys = self.space.moves().keys();
-        let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
         ExplicitCertificate {
-            oldest: kept.map(|(key, _)| keys[key].channel()).collect(),
+            oldest: self.oldest.keys().map(|key| keys[key].channel()).collect(),
             ..ExplicitCertificate::over_rsc_executions(states)
         }
     }

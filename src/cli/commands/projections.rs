@@ -1,11 +1,13 @@
 //! Questions of `check` about choreographies and about their projections.
 
-use super::chor::check::ChoreographyCommand;
+use super::chor::check::{ChoreographyCommand, Projections};
+use super::chor::orders::answer_orders;
 use super::verdicts::{SystemCommand, Titles};
 use crate::cli::failure::Failure;
 use crate::cli::run::LoadedModel;
 use scm_check::driver::choreography::{
-    is_of_projections, lacks_of_projections, stated_of_projections, system_of,
+    OrderRequest, is_of_orders, is_of_projections, lacks_of_projections, stated_of_projections,
+    system_of,
 };
 use scm_check::driver::had;
 use scm_check::driver::system::{
@@ -39,13 +41,25 @@ impl ProjectionsCommand<'_> {
             return Ok(());
         }
         let found = self.choreographies.answer_text(subject)?;
-        let names = asked.iter().filter(|name| is_of_projections(name));
-        let names: Vec<String> = names.map(|&name| name.clone()).collect();
-        if names.is_empty() && !asked.is_empty() {
-            return Ok(());
+        let named = |is_wanted: fn(&str) -> bool| -> Vec<String> {
+            let names = asked.iter().filter(|name| is_wanted(name));
+            names.map(|&name| name.clone()).collect()
+        };
+        let (names, orders) = (named(is_of_projections), named(is_of_orders));
+        if let Ok(Projections { system, is_rsc }) = &found
+            && model.frames.is_some()
+        {
+            // The last command ends the results of the model.
+            let ChoreographyCommand { choice, effect, .. } = self.choreographies;
+            let names: Vec<&str> = asked.iter().map(|name| name.as_str()).collect();
+            let request = OrderRequest { names: &names, choice, effect, is_rsc: *is_rsc };
+            answer_orders(subject, system, request)?;
         }
+        let is_unasked = names.is_empty() && !asked.is_empty();
         match found {
-            Ok(system) => {
+            Ok(_) if is_unasked => Ok(()),
+            Err(_) if is_unasked && orders.is_empty() => Ok(()),
+            Ok(Projections { system, .. }) => {
                 let origin = Origin::Made(context.checker.map(|_| RestatedModel::new(&system)));
                 let model = &system_of(model, system);
                 let ask = |system: &scm::Model| self.tasks(system, &names);
@@ -55,7 +69,8 @@ impl ProjectionsCommand<'_> {
             }
             Err(Some(decided)) => {
                 let stated = stated_of_projections(model).filter(|_| names.is_empty());
-                let names: Vec<&str> = names.iter().map(String::as_str).chain(stated).collect();
+                let asked = names.iter().chain(&orders).map(String::as_str);
+                let names: Vec<&str> = asked.chain(stated).collect();
                 self.choreographies.answer_unmade(subject, &names, decided)
             }
             Err(None) => Ok(()),

@@ -1,7 +1,7 @@
 //! Diagrams read as choreographies.
 
 use super::lost_messages::is_realisable;
-use super::{LostMessages, is_property_of_messages};
+use super::{LostMessages, is_of_orders, is_property_of_messages};
 use crate::{Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
@@ -146,8 +146,8 @@ fn frames(diagram: &interaction::Model) -> Vec<ChoiceFrame> {
 
 /// Returns the answers that a diagram states about its messages.
 fn stated(diagram: &interaction::Model) -> Vec<Expectation> {
-    let all = diagram.expectations.iter();
-    let stated = all.filter(|stated| is_property_of_messages(&stated.property));
+    let is_wanted = |name: &str| is_property_of_messages(name) || is_of_orders(name);
+    let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
     let stated = stated.filter_map(|stated| {
         let verdict = Expected::of_word(&stated.value)?;
         Some(Expectation { property: stated.property.clone(), variant: Vec::new(), verdict })

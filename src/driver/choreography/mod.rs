@@ -12,6 +12,7 @@ mod losses;
 mod lost_messages;
 mod named_check;
 mod projections;
+mod races;
 mod session;
 mod task;
 mod violating_run;
@@ -31,6 +32,10 @@ pub use projections::{
     system_of, unanswered,
 };
 pub(crate) use projections::{missing_part, names_of_messages};
+pub use races::{
+    DrawnRace, DrawnReception, OrderFinding, OrderRequest, is_of_orders, order_answers,
+};
+pub(crate) use races::{NOT_TOLD, RACE};
 pub use session::{ChoreographySession, MAX_STATES};
 pub(crate) use task::property_names;
 pub use task::{

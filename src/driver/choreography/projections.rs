@@ -1,7 +1,7 @@
 //! Questions about the projections of choreographies, as systems.
 
 use super::lines::transition_places;
-use super::{ChannelWords as _, ChoreographyFinding, is_property, property_names};
+use super::{ChannelWords as _, ChoreographyFinding, is_of_orders, is_property, property_names};
 use crate::lack::{KnownProperties, is_of_systems, names_of_systems};
 use crate::{Answer, Finding, Lack, Loaded};
 use kernel::base::IndexVec;
@@ -32,7 +32,9 @@ pub(crate) fn names_of_messages() -> impl Iterator<Item = String> {
 pub fn lacks_of_projections(model: &Model, asked: &[String]) -> Vec<Lack> {
     let known = KnownProperties { kind: "choreographies", names: names_of_messages().collect() };
     known.lacks(asked, |name| {
-        if !is_property_of_messages(name) {
+        let is_known =
+            is_property_of_messages(name) || model.frames.is_some() && is_of_orders(name);
+        if !is_known {
             return Some(known.unknown(name));
         }
         missing_in(model, name)
@@ -41,7 +43,7 @@ pub fn lacks_of_projections(model: &Model, asked: &[String]) -> Vec<Lack> {
 
 /// Returns what a property is about that a choreography does not have, in a sentence; `None` also if its participants
 /// are not known.
-fn missing_in(model: &Model, property: &str) -> Option<String> {
+pub(super) fn missing_in(model: &Model, property: &str) -> Option<String> {
     let description = &model.description;
     if description.participants.is_empty() {
         return None;
@@ -60,7 +62,7 @@ pub(crate) fn missing_part<'a>(
     mut messages: impl Iterator<Item = &'a str>,
 ) -> Option<String> {
     let about = |kind: &str| property.strip_prefix(kind)?.strip_suffix(')');
-    if let Some(participant) = about("stuck(") {
+    if let Some(participant) = about("stuck(").or_else(|| about("not-told(")) {
         let is_there = participants.any(|known| known == participant);
         (!is_there).then(|| format!("there is no {word} `{participant}`"))
     } else if let Some(message) = about("unreceived(") {

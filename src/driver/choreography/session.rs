@@ -111,6 +111,34 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
+    /// Returns whether the system that questions in a reading are about is RSC, as far as the answers so far say.
+    pub fn is_rsc(&self, choice: ChannelChoice) -> Option<bool> {
+        let answers = self.answered.iter().filter(|(task, _)| task.choice == choice);
+        answers.into_iter().find_map(|(_, answer)| {
+            let found = match answer.found()? {
+                ChoreographyFinding::Realisability(_, found) => found,
+                ChoreographyFinding::Judged(_, found) => {
+                    return found.crossing.as_ref().map(|_| false);
+                }
+                _ => return None,
+            };
+            match &found.outcome {
+                Outcome::Holds(
+                    Justification::Executions(_)
+                    | Justification::Coherence
+                    | Justification::Synchronous
+                    | Justification::NoChoice
+                    | Justification::Parts(_)
+                    | Justification::Empty,
+                ) => Some(true),
+                Outcome::Violated(found) => {
+                    matches!(found.violation, Violation::NotRsc(_)).then_some(false)
+                }
+                Outcome::Unknown(_) => None,
+            }
+        })
+    }
+
     /// Answers a question. Repeated questions get the earlier answer.
     pub fn answer(&mut self, task: &ChoreographyTask) -> Answer<ChoreographyFinding> {
         let is_same = |(asked, _): &&(ChoreographyTask, Answer<ChoreographyFinding>)| {

@@ -7,7 +7,9 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::choreography::{is_property_of_messages, missing_part, names_of_messages};
+use crate::choreography::{
+    NOT_TOLD, RACE, is_of_orders, is_property_of_messages, missing_part, names_of_messages,
+};
 use crate::lack::KnownProperties;
 use crate::level::{AUTOMATON as PROPERTY, AUTOMATON_SIZES as COUNTS};
 use crate::{
@@ -90,11 +92,14 @@ pub fn automaton_properties(model: &Model) -> Vec<&'static str> {
 pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
     let of_automaton = automaton_properties(model);
     let signature = &model.interaction.signature;
-    let of_messages = names_of_messages().map(|name| name.replace("PARTICIPANT", "LIFELINE"));
+    let of_orders = [RACE, NOT_TOLD].map(str::to_owned);
+    let of_messages = names_of_messages().chain(of_orders);
+    let of_messages = of_messages.map(|name| name.replace("PARTICIPANT", "LIFELINE"));
     let automaton = of_automaton.iter().map(|&name| name.to_owned());
     let known = KnownProperties { kind: "diagrams", names: of_messages.chain(automaton).collect() };
     known.lacks(asked, |name| {
-        let is_known = of_automaton.contains(&name) || is_property_of_messages(name);
+        let is_known =
+            of_automaton.contains(&name) || is_property_of_messages(name) || is_of_orders(name);
         if is_known {
             let lifelines = signature.lifelines().iter().map(String::as_str);
             let messages = signature.messages().iter().map(String::as_str);
@@ -115,7 +120,9 @@ pub fn stated_of_messages(model: &Model) -> impl Iterator<Item = &str> {
 
 /// Returns `true` if an answer that an interaction states is a verdict on its messages.
 pub fn is_about_messages(stated: &Expectation) -> bool {
-    is_property_of_messages(&stated.property) && Expected::of_word(&stated.value).is_some()
+    let name = &stated.property;
+    let is_known = is_property_of_messages(name) || is_of_orders(name);
+    is_known && Expected::of_word(&stated.value).is_some()
 }
 
 /// Returns the answers about the automaton of an interaction, and about the statements of the model on it.

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Claim, Claimed, Reason, WitnessChannel, WitnessDocument, WitnessEdge};
 use kernel::base::{Control, Id as _};
-use model::cfsm::{BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System};
+use model::cfsm::{
+    BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, Race, System,
+};
 use model::choreography::Choreography;
 use model::evidence::faults;
 use model::evidence::{Rejected, Witness};
@@ -45,6 +47,13 @@ impl Claim {
             }
             Claimed::NotCompatible(bound) => {
                 Witness::not_compatible(system, bound, initial, steps, max_configurations)?
+            }
+            Claimed::Race => {
+                let is_wanted = |race: &Race| is_stated(system, document, &race.fault(system));
+                Witness::race(system, is_wanted, initial, steps)?
+            }
+            Claimed::NotTold(participant) => {
+                Witness::not_told(system, participant, initial, steps)?
             }
             Claimed::NotPartial => Witness::not_partial(system, choreography()?, initial, steps)?,
             Claimed::NotCompletable => {

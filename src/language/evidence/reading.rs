@@ -121,6 +121,10 @@ pub enum Claimed {
     NotCompletable,
     /// The system has an RSC execution that is not a partial execution of its choreography.
     NotPartial,
+    /// A message of the system may be there before another one that is received first.
+    Race,
+    /// This participant waits where the others have ended, after it has taken part.
+    NotTold(ParticipantId),
 }
 
 /// Returns the claim of a document of any kind about `system`.
@@ -167,6 +171,16 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
     if kind == WitnessKind::NotCompatible(0).name() {
         let bound = property.and_then(bound_of_compatibility);
         return bound.map(Claimed::NotCompatible).ok_or_else(other);
+    }
+    if kind == WitnessKind::Race.name() {
+        let is_race = property.is_some_and(|name| name == kind || name.starts_with("race("));
+        return if is_race { Ok(Claimed::Race) } else { Err(other()) };
+    }
+    if let Some(name) = property.and_then(|name| name.strip_prefix("not-told(")?.strip_suffix(')'))
+        && kind == "not-told"
+    {
+        let found = system.automata().enumerate().find(|(_, automaton)| automaton.name() == name);
+        return found.map(|(id, _)| Claimed::NotTold(id)).ok_or_else(other);
     }
     let stem = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
     if !SafetyProperty::all(system).iter().any(|known| known.kind_name() == kind) {

@@ -23,6 +23,7 @@ mod execution;
 mod ids;
 mod names;
 mod product;
+mod race;
 mod safety;
 mod safety_bad_states;
 mod system;
@@ -43,6 +44,7 @@ pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
 pub use names::SystemNames;
 pub use product::product_diagram;
 pub use product::{control_text, step_text};
+pub use race::{Race, later_reception, waiting_at_the_end};
 pub use safety::{Fault, LinearProperty, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
 pub use system::{

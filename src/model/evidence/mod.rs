@@ -11,6 +11,7 @@ mod follow;
 mod languages;
 mod linear;
 mod lines;
+mod order;
 mod outside;
 mod replay;
 mod safety;

@@ -24,6 +24,10 @@ pub enum WitnessKind {
     NotPartial,
     /// The system has an execution that it cannot complete to a word of its diagram.
     NotInDiagram,
+    /// A message may be there before another one that is received first.
+    Race,
+    /// This participant waits where the others have ended, after it has taken part.
+    NotTold(ParticipantId),
 }
 
 impl WitnessKind {
@@ -37,6 +41,8 @@ impl WitnessKind {
             Self::NotCompletable => "not-completable",
             Self::NotPartial => "not-partial",
             Self::NotInDiagram => "not-in-diagram",
+            Self::Race => "race",
+            Self::NotTold(_) => "not-told",
         }
     }
 
@@ -50,6 +56,10 @@ impl WitnessKind {
             Self::NotCompletable => "not in the choreography".to_owned(),
             Self::NotPartial => "no partial execution".to_owned(),
             Self::NotInDiagram => "not in the diagram".to_owned(),
+            Self::Race => "a race".to_owned(),
+            Self::NotTold(participant) => {
+                format!("not-told({})", system.automata()[participant].name())
+            }
         }
     }
 }

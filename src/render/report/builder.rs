@@ -15,6 +15,7 @@ use super::junit::write_junit;
 use super::library_summary::library_summary;
 use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::model_size::{LibraryEntry, LibraryPart, SizeRecord};
+use super::orders;
 use super::overview::{self, counted};
 use super::record::{EndRecord, Record, RowRecord};
 use super::sarif::write_sarif;
@@ -80,8 +81,8 @@ pub struct ReportBuilder {
     pub(super) streamed: ExitStatus,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
-    /// Number of the results that digests have shown.
-    digested: usize,
+    /// Number of the results of the models that have ended.
+    ended: usize,
     /// Number of the entries of undecided properties that digests have shown.
     digested_undecided: usize,
     /// Results that wait for others which are unknown for the same reason, until another result or the end of the model.
@@ -107,7 +108,7 @@ impl ReportBuilder {
             sections: Vec::new(),
             streamed: ExitStatus::Fine,
             is_headed: false,
-            digested: 0,
+            ended: 0,
             digested_undecided: 0,
             joined: None,
             is_cut: false,
@@ -180,17 +181,25 @@ impl ReportBuilder {
     /// If `output` cannot be written.
     pub fn end_model(&mut self, output: &mut dyn Write) -> io::Result<()> {
         output.write_all(&self.take_joined())?;
-        let ResultLayout::Digest(shown) = self.options.layout else { return Ok(()) };
-        let from = std::mem::replace(&mut self.digested, self.report.rows.len());
+        let first = std::mem::replace(&mut self.ended, self.report.rows.len());
+        let is_told = self.is_for_people() && !self.options.is_quiet;
+        let orders = if is_told { orders::told(&self.report.rows[first..]) } else { Vec::new() };
+        let shown = match self.options.layout {
+            ResultLayout::Digest(shown) => shown,
+            ResultLayout::Blocks(_) | ResultLayout::Findings => {
+                return orders.iter().try_for_each(|line| writeln!(output, "{line}"));
+            }
+            _ => return Ok(()),
+        };
         let undecided =
             std::mem::replace(&mut self.digested_undecided, self.report.undecided.len());
         if !self.is_for_people() {
             return Ok(());
         }
         let rows: Vec<&Row> =
-            self.report.rows[from..].iter().filter(|row| row.is_shown()).collect();
+            self.report.rows[first..].iter().filter(|row| row.is_shown()).collect();
         let undecided = &self.report.undecided[undecided..];
-        let text = digest(&rows, undecided, shown, self.options.width);
+        let text = digest(&rows, undecided, &orders, (shown, self.options.width));
         if text.is_empty() { Ok(()) } else { self.passage(&text, output) }
     }
 

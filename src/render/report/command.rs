@@ -1,7 +1,7 @@
 //! The command for one result.
 
 use super::Row;
-use driver::PropertyGroup;
+use driver::{Level, PropertyGroup};
 use language::choreography::Format;
 use language::interaction::DiagramLanguage;
 
@@ -22,6 +22,10 @@ pub(super) fn command(row: &Row) -> String {
     let command = group.map_or("check", PropertyGroup::command);
     let named = match &row.property {
         Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
+        Some(name) if row.level() == Level::Race => {
+            let all = if name.starts_with("race(") { "race" } else { name };
+            format!("--property '{all}' ")
+        }
         _ => String::new(),
     };
     format!("scm-check {command} {named}{options}{}", row.model)

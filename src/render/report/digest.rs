@@ -41,16 +41,19 @@ impl Shown {
 
 /// Returns the results of one model for people, of at most `width` columns if there is one.
 ///
+/// `orders` are lines about the order of receptions.
 /// Results that were shown by the same run ([`Row::run`]) share it. A result without a run has a passage of its own.
 pub(super) fn digest(
     rows: &[&Row],
     undecided: &[Undecided],
-    shown: Shown,
-    width: Option<usize>,
+    orders: &[String],
+    (shown, width): (Shown, Option<usize>),
 ) -> String {
     let Some(first) = rows.first() else { return String::new() };
+    let orders = orders.iter().flat_map(|line| fitted(line, width));
     if let ([row], []) = (rows, undecided) {
-        return row_text(row, Amount::Everything);
+        let lines = orders.map(|line| line + "\n");
+        return row_text(row, Amount::Everything) + &lines.collect::<String>();
     }
     let runs = runs(rows, shown);
     let headline = format!("{}: {}", first.model, headline(rows, runs.len()));
@@ -85,6 +88,7 @@ pub(super) fn digest(
     for hint in others.into_iter().filter(|hint| !told.contains(hint)) {
         lines.extend(hanging("  ", hint, 4, width));
     }
+    lines.extend(orders);
     if lines.len() >= LONG {
         lines.push(headline);
     }

@@ -23,8 +23,8 @@ pub(super) fn told(row: &Row) -> String {
 
 /// Returns what is said behind the number of results: that of each violation that does not count.
 pub(super) fn remarks<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
-    let violated =
-        rows.into_iter().filter(|row| row.is_aside() && row.verdict == Verdict::Violated);
+    let is_violated = |row: &&Row| row.is_aside() && row.verdict == Verdict::Violated;
+    let violated = rows.into_iter().filter(is_violated).filter(|row| row.is_shown());
     violated.flat_map(|row| ["; ".to_owned(), words(row)]).collect()
 }
 

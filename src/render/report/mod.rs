@@ -29,6 +29,7 @@ mod log_details;
 mod model_results;
 mod model_size;
 mod models_table;
+mod orders;
 mod overview;
 mod places;
 mod record;

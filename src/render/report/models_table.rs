@@ -268,9 +268,9 @@ pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
     captions.into_iter().map(|(_, caption)| caption).collect()
 }
 
-/// Returns the caption of the column of a result.
+/// Returns the caption of the column of a result; what is told together has none.
 pub(super) fn caption(row: &Row) -> Option<String> {
-    let property = row.property.as_deref()?;
+    let property = row.property.as_deref().filter(|_| !row.is_told_together())?;
     let group = PropertyGroup::from_name(property);
     Some(row.with_channels(group.map_or(property, |group| group.name())))
 }

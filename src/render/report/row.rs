@@ -207,9 +207,9 @@ impl Row {
         self.role == Role::Answer
     }
 
-    /// Returns `true` if the result is shown to people: all but the premises.
+    /// Returns `true` if the result is shown to people by itself: all but the premises, and what is told together.
     pub fn is_shown(&self) -> bool {
-        self.role != Role::Premise || self.decides()
+        !self.is_told_together() && (self.role != Role::Premise || self.decides())
     }
 
     /// Returns `true` if the result is shown and does not count, and is worth a remark: the property does not hold.

@@ -26,8 +26,24 @@ pub fn cause_text(system: &System, witness: &Witness) -> Option<String> {
         }
         WitnessKind::Safety(property) => Some(fault_sentence(system, witness, property)),
         WitnessKind::NotCompatible(bound) => Some(bounded_sentence(system, witness, bound)),
+        WitnessKind::Race => Some(race_sentence(system, witness)),
+        WitnessKind::NotTold(participant) => {
+            let name = system.automata()[participant].name();
+            Some(format!("`{name}` is not told that the others have ended"))
+        }
         _ => None,
     }
+}
+
+/// Returns which message of a race is there too early.
+fn race_sentence(system: &System, witness: &Witness) -> String {
+    let fault = witness.fault();
+    let names = fault.participants.iter().map(|&id| system.automata()[id].name());
+    let messages = fault.messages.iter().map(|&(_, id)| system.messages()[id].name.as_str());
+    let early = names.zip(messages).map(|(who, message)| {
+        format!("`{message}` may reach `{who}` before a message that it takes first")
+    });
+    early.collect()
 }
 
 /// Returns the reason why no order of the messages of a conflict cycle makes them synchronous, in which messages are named

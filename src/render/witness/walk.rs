@@ -135,7 +135,13 @@ impl<'a> WitnessWalk<'a> {
             WitnessKind::NotInDiagram => {
                 "Whatever comes now, the diagram does not end like this".to_owned()
             }
-            kind @ (WitnessKind::Safety(_) | WitnessKind::NotCompatible(_)) => {
+            WitnessKind::Race => {
+                let text = cause_text(self.system, self.witness).unwrap_or_default();
+                format!("This is a race: {text}")
+            }
+            kind @ (WitnessKind::Safety(_)
+            | WitnessKind::NotCompatible(_)
+            | WitnessKind::NotTold(_)) => {
                 let text = cause_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", kind.remark(self.system))
             }

@@ -52,6 +52,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::diagram", &[]),
     ("check::named_checks", &[]),
     ("check::conformance", &[]),
+    ("check::diagram", &[]),
     ("check::component", &[]),
     ("check::monitor", &[]),
     ("check::witness_trace", &[]),

@@ -19,6 +19,7 @@ mod conformance_terms;
 mod conformance_terms_random;
 mod connected_components;
 mod diagram_judgement;
+mod diagram_races;
 mod final_state_offers;
 mod final_states;
 mod interaction_models;

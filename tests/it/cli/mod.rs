@@ -22,6 +22,7 @@ mod conform_summary;
 #[cfg(unix)]
 mod continuous_integration;
 mod convert_and_explain;
+mod diagram_orders;
 mod diagram_words;
 mod diagrams;
 mod documents;

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use super::orders::answer_orders;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::is_interaction_text;
@@ -13,9 +14,9 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked,
-    choreography_of, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
-    with_reminders, without_questions,
+    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages,
+    OrderRequest, asked, choreography_of, is_of_orders, is_property, lacks, no_choreography,
+    unanswered, unmade, unmade_answers, with_reminders, without_questions,
 };
 use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
 use scm_check::driver::{Answer, Checker, Lack};
@@ -122,8 +123,12 @@ impl InputCommand for TextCommand<'_> {
         }
     }
 
-    fn lacks(&self, _: &Text) -> Vec<Lack> {
-        lacks(self.asked)
+    fn lacks(&self, model: &Text) -> Vec<Lack> {
+        let mut lacks = lacks(self.asked);
+        if matches!(model, Text::Diagram(_)) && self.choreographies.against.is_none() {
+            lacks.retain(|lack| !is_of_orders(&lack.property));
+        }
+        lacks
     }
 
     fn answer(&mut self, subject: &LoadedModel<'_, Text>) -> Result<(), Failure> {
@@ -134,8 +139,8 @@ impl InputCommand for TextCommand<'_> {
             }
             Text::Diagram(model) => {
                 let subject = LoadedModel { context, input, loaded, model: &**model };
-                let names = self.names.iter().copied().filter(|name| is_property(name));
-                let names: Vec<&str> = names.collect();
+                let is_known = |name: &&str| is_property(name) || is_of_orders(name);
+                let names: Vec<&str> = self.names.iter().copied().filter(is_known).collect();
                 if names.is_empty() {
                     return Ok(());
                 }
@@ -144,7 +149,16 @@ impl InputCommand for TextCommand<'_> {
                     return Ok(());
                 };
                 let subject = LoadedModel { context, input, loaded, model: &model };
-                choreographies.answer_text(&subject).map(|_| ())
+                let found = choreographies.answer_text(&subject)?;
+                let ChoreographyCommand { choice, effect, .. } = choreographies;
+                let Ok(Projections { system, is_rsc }) = found else { return Ok(()) };
+                // Other automata than the projections may do what is not drawn.
+                if choreographies.against.is_some() {
+                    return Ok(());
+                }
+                let names = if self.asked.is_empty() { &[] } else { names.as_slice() };
+                let request = OrderRequest { names, choice, effect, is_rsc };
+                answer_orders(&subject, &system, request)
             }
         }
     }
@@ -188,6 +202,14 @@ impl InputCommand for ChoreographyCommand<'_> {
     }
 }
 
+/// The projections of a choreography, or what is held against it instead.
+pub(in crate::cli::commands) struct Projections {
+    /// The system, with its final states.
+    pub(in crate::cli::commands) system: System,
+    /// Whether it is RSC, if the answers say so.
+    pub(in crate::cli::commands) is_rsc: Option<bool>,
+}
+
 impl ChoreographyCommand<'_> {
     /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
     /// returns the answer to all questions instead, if there is one.
@@ -197,7 +219,7 @@ impl ChoreographyCommand<'_> {
     pub(in crate::cli::commands) fn answer_text(
         &self,
         subject: &LoadedModel<'_, Model>,
-    ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
+    ) -> Result<Result<Projections, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         if let Some(finding) = without_questions(model) {
@@ -221,7 +243,9 @@ impl ChoreographyCommand<'_> {
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         let system = session.system_with_ends(choice);
-        Ok(system.ok_or_else(|| session.decided(choice)))
+        let is_rsc = session.is_rsc(choice.settled(&model.description));
+        let projections = system.map(|system| Projections { system, is_rsc });
+        Ok(projections.ok_or_else(|| session.decided(choice)))
     }
 
     /// Returns the choreography of a diagram. If there is none, answers the questions with these names about its messages,

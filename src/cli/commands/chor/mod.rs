@@ -4,6 +4,7 @@ pub(super) mod check;
 mod convert;
 mod draw;
 mod extract;
+pub(super) mod orders;
 mod project;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};

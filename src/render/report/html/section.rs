@@ -11,6 +11,7 @@ use crate::report::digest;
 use crate::report::human::EXPLAIN;
 use crate::report::overview::counted;
 use crate::report::{Note, RelatedNote, Row};
+use driver::Level;
 use kernel::diagnostics::Severity;
 use kernel::verdict::ExitStatus;
 
@@ -102,6 +103,8 @@ fn list(markup: &mut Markup, rows: &[&Row], page: &Page) {
 /// Returns the names of answers that are as they should be, with the number of each kind.
 fn calm_text(rows: &[&Row]) -> String {
     let (aside, answers): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.is_aside());
+    let (races, aside): (Vec<&Row>, Vec<&Row>) =
+        aside.into_iter().partition(|row| row.level() == Level::Race);
     let (answers, premises): (Vec<&Row>, Vec<&Row>) =
         answers.into_iter().partition(|row| row.is_shown());
     let named = |caption: String, rows: &[&Row]| {
@@ -110,7 +113,7 @@ fn calm_text(rows: &[&Row]) -> String {
         (!names.is_empty()).then(|| format!("{caption}: {}", counted(&names)))
     };
     let answers = named(digest::headline(&answers, 0), &answers);
-    let others = [("fact", &aside), ("premise", &premises)];
+    let others = [("fact", &aside), ("race", &races), ("premise", &premises)];
     let others = others.into_iter().filter_map(|(caption, rows)| named(caption.to_owned(), rows));
     answers.into_iter().chain(others).collect::<Vec<_>>().join("; ")
 }
