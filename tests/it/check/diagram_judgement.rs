@@ -16,7 +16,8 @@ use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::{ChannelKind, Direction, Label, ParticipantId, StateId, Step, System};
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{
-    Beginnings, Choice, Interaction, ProjectionRefusal, RewriteRules, Semantics, TermReader,
+    Beginnings, Choice, Expression, Interaction, Operator, ProjectionRefusal, Repetition,
+    RewriteRules, Semantics, TermReader,
 };
 use scm_check::model::trace::{Action, Letter, LetterId, LifelineId, SignatureMessageId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -108,9 +109,15 @@ fn the_oracle_knows_what_diagrams_mean() {
     violated(&mermaid(given_up), Fault::Leaves, "C>S!ask C>S!again C>S?ask S>C!page");
 }
 
+/// How many states the engine may look at: not many where there may be infinitely many.
+fn states(interaction: &Interaction) -> u64 {
+    let is_loop = |part: &Expression| matches!(part, Expression::Loop(..));
+    if interaction.parts.iter().any(is_loop) { STATES } else { u64::MAX }
+}
+
 /// The system of the lifelines of a diagram; nothing if no message is ever sent.
 fn system(interaction: &Interaction) -> Result<Option<System>, ProjectionRefusal> {
-    let control = Control::unlimited().part(STATES);
+    let control = Control::unlimited().part(states(interaction));
     match interaction.system("s", Architecture::PeerToPeer, ChannelKind::Fifo, &control) {
         Err(ProjectionRefusal::Nothing | ProjectionRefusal::NoMessage) => Ok(None),
         other => other.map(Some),
@@ -221,12 +228,20 @@ fn compared(interaction: &Interaction, effort: usize) -> Result<&'static str, St
         return Ok("too many orders");
     };
     let local = diagram.length().map_or(4, |length| length.min(4) - 1);
-    if let Some(wrong) = wrong_projection(interaction, &system, &diagram, local) {
+    let has = |is_such: fn(&Expression) -> bool| interaction.parts.iter().any(is_such);
+    // Projections keep an order on a lifeline that a strict sequence of others causes.
+    let is_strict = has(|part| {
+        matches!(
+            part,
+            Expression::Compound(Operator::Strict, _) | Expression::Loop(Repetition::Strict, _)
+        )
+    });
+    let is_same =
+        !(is_strict && has(|part| matches!(part, Expression::Compound(Operator::Coreg(_), _))));
+    if is_same && let Some(wrong) = wrong_projection(interaction, &system, &diagram, local) {
         return Err(wrong);
     }
-    let unlimited = Control::unlimited();
-    // Where there are infinitely many configurations, the engine is not to look at many.
-    let control = if diagram.is_whole() { unlimited } else { unlimited.part(STATES) };
+    let control = Control::unlimited().part(states(interaction));
     let outcome = judgement(interaction, &system, &control).outcome;
     let answer = diagram.judged(effort);
     match outcome {
@@ -308,7 +323,7 @@ fn verdict(text: &str, read: impl FnOnce(&Source) -> Reading<Model>, states: u64
 /// The verdict of `chor check` on a diagram.
 fn checked(interaction: &Interaction) -> Verdict {
     let (signature, term) = print(interaction);
-    verdict(&format!("{signature}\n{term}"), |source| read(source, None), STATES)
+    verdict(&format!("{signature}\n{term}"), |source| read(source, None), states(interaction))
 }
 
 /// Demands that nothing is wrong with the random diagrams of so many seeds, and returns how often each kind occurred.
@@ -461,7 +476,7 @@ fn contradiction(interaction: &Interaction) -> Result<&'static str, String> {
             Ok("holds")
         }
         Verdict::Violated => {
-            let control = Control::unlimited().part(STATES);
+            let control = Control::unlimited().part(states(interaction));
             let Outcome::Violated(fault) = judgement(interaction, &system, &control).outcome else {
                 return Ok("violated");
             };
@@ -470,7 +485,9 @@ fn contradiction(interaction: &Interaction) -> Result<&'static str, String> {
                 let letters: Vec<_> =
                     run.iter().map(|&event| letter(interaction, &semantics, event)).collect();
                 let mut reader = TermReader::new(&mut semantics);
-                letters.into_iter().for_each(|letter| reader.read(letter));
+                for letter in letters {
+                    reader.read(letter);
+                }
                 reader.is_stuck()
             };
             let shown = shown(&run, interaction);
