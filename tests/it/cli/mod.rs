@@ -40,6 +40,7 @@ mod long_runs;
 mod never_green;
 mod new_models;
 mod output_files;
+mod planted_faults;
 mod real_diagrams;
 mod replay;
 mod reports;
