@@ -237,7 +237,7 @@ pub(crate) struct ReportArguments {
     /// The verdict only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Say more: about the search, and how diagrams are read
+    /// Say more: about the search, how diagrams are read, and the steps of their runs
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// End with 0 instead of 1 or 3

@@ -10,7 +10,7 @@
 //! words of an interaction, [`interaction_laws`] has equations between interactions, and
 //! [`interaction_rewriting`] applies those of one definition in any order. [`multitraces`] says how near
 //! what several locations saw comes to a word of an automaton, and [`multitrace_terms`] to one of an
-//! interaction. [`component`] says what can fire and what can start in a system of components, [`component_runs`] what
+//! interaction. [`diagrams`] says whether lifelines on their own do what a diagram says. [`component`] says what can fire and what can start in a system of components, [`component_runs`] what
 //! is determined of the witness of a run. Whether a file shows what it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
 #![allow(
@@ -28,6 +28,7 @@ pub mod component_terms;
 pub mod configurations;
 pub mod conflict;
 pub mod contents_ways;
+pub mod diagrams;
 pub mod evidence;
 pub mod evidence_certificate;
 mod evidence_configurations;

@@ -1,20 +1,21 @@
 //! Diagrams read as choreographies.
 
 use super::lost_messages::is_realisable;
-use super::{ChoreographyFinding, LostMessages, is_property_of_messages};
-use crate::interaction::refusal_reason;
+use super::{LostMessages, is_property_of_messages};
 use crate::{Host, Loaded, SearchRequest, searched};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::search::Statistics as Counts;
-use kernel::verdict::{Expected, Verdict};
+use kernel::verdict::Expected;
 use language::choreography::{ChoiceFrame, ChoiceKind};
 use language::interaction::codes;
 use language::reading::Expectation;
 use language::{choreography, interaction};
 use model::cfsm::ChannelKind;
 use model::choreography::{Architecture, ChannelChoice, Description};
-use model::interaction::{Expression, ExpressionId, Interaction, Operator, ProjectionRefusal};
+use model::interaction::{
+    Expression, ExpressionId, Interaction, Operator, ProjectionRefusal, Refusal,
+};
 
 /// Returns the choreography of the messages of a diagram, whose transitions have the places of the arrows.
 ///
@@ -23,7 +24,7 @@ use model::interaction::{Expression, ExpressionId, Interaction, Operator, Projec
 /// says that they may be, and that no lifeline shows it.
 ///
 /// # Errors
-/// If it has no finite automaton, or a limit is reached: then the answer to all questions, and what was found.
+/// If it has no finite automaton, or a limit is reached.
 ///
 /// # Panics
 /// If [`no_choreography`] has a reason.
@@ -32,7 +33,7 @@ pub fn choreography_of(
     loaded: &Loaded,
     diagram: &interaction::Model,
     (choice, lost): (ChannelChoice, LostMessages),
-) -> Result<choreography::Model, (Verdict, ChoreographyFinding)> {
+) -> Result<choreography::Model, Refusal> {
     let search = SearchRequest::new(&loaded.name, "choreography");
     let name: String = loaded.name.chars().filter(|c| c.is_alphanumeric()).collect();
     let (made, _) = searched(host, &search, |control| {
@@ -56,10 +57,7 @@ pub fn choreography_of(
         (choose(), Counts::default())
     });
     let (judged, description, parts) = made.map_err(|refusal| match refusal {
-        ProjectionRefusal::Synthesis(refusal) => {
-            let verdict = Verdict::Unknown(refusal_reason(refusal));
-            (verdict, ChoreographyFinding::Unmade(refusal.to_string()))
-        }
+        ProjectionRefusal::Synthesis(refusal) => refusal,
         other => unreachable!("the parts were looked at before: {other}"),
     })?;
     Ok(choreography::Model {
@@ -71,6 +69,7 @@ pub fn choreography_of(
         frames: Some(frames(diagram)),
         diagram: Some(Box::new(judged)),
         unmade: None,
+        not_followed: None,
     })
 }
 
@@ -97,6 +96,7 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
         frames: Some(Vec::new()),
         diagram: None,
         unmade: Some(why),
+        not_followed: None,
     }
 }
 

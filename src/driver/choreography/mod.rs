@@ -35,6 +35,6 @@ pub use session::{ChoreographySession, MAX_STATES};
 pub(crate) use task::property_names;
 pub use task::{
     ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, is_property,
-    lacks, unmade_answers, with_reminders,
+    lacks, unmade_answers, with_reminders, without_questions,
 };
 pub use violating_run::{NoRun, violating_run};

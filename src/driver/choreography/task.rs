@@ -127,18 +127,25 @@ pub fn everything_named(
     tasks
 }
 
-/// Returns the answers to questions about a file that has no finite automaton for the reason `why`.
+/// Returns the answer to all questions about a text, if there is one: it has no finite automaton, or something that changes
+/// its meaning was read over.
+pub fn without_questions(model: &choreography::Model) -> Option<ChoreographyFinding> {
+    let unmade = model.unmade.clone().map(ChoreographyFinding::Unmade);
+    unmade.or_else(|| model.not_followed.clone().map(ChoreographyFinding::Outside))
+}
+
+/// Returns the answers to questions about a text that have [no other answer](without_questions) than `finding`.
 pub fn unmade_answers(
     loaded: &Loaded,
     tasks: &[ChoreographyTask],
-    why: &str,
+    finding: &ChoreographyFinding,
 ) -> Vec<Answer<ChoreographyFinding>> {
     let answer = |task: &ChoreographyTask| {
         let subject = loaded.subject(&task.property, task.choice.word());
         let answer = match &task.question {
             ChoreographyQuestion::Mistaken(why) => Answer::mistaken(subject, why),
             ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
-                let finding = Finding::Found(ChoreographyFinding::Unmade(why.to_owned()));
+                let finding = Finding::Found(finding.clone());
                 Answer::new(subject, Verdict::Unknown(Reason::Unsupported), finding)
             }
         };

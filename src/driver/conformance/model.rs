@@ -231,8 +231,11 @@ impl GlobalModel {
                 ways = Some(ways_of(interaction));
                 (actions(letters, signature, grouped.unwrap_or_default())?, behaviour)
             }
-            ModelText::Choreography(model, _) if model.unmade.is_some() => {
-                return Err(ModelError::Endless(model.unmade.unwrap_or_default()));
+            ModelText::Choreography(model, _)
+                if model.unmade.is_some() || model.not_followed.is_some() =>
+            {
+                let why = model.unmade.or(model.not_followed);
+                return Err(ModelError::Endless(why.unwrap_or_default()));
             }
             ModelText::Choreography(model, format) => {
                 has_typed_messages = format == choreography::Format::Scribble;

@@ -23,4 +23,6 @@ pub(super) struct ChoreographyDraft {
     pub(super) remarks: Vec<(String, String)>,
     /// Why the participants are not finitely many, if so: nothing else is known then.
     pub(super) endless: Option<String>,
+    /// What of the text changes its meaning and is read over, in a sentence.
+    pub(super) not_followed: Option<String>,
 }

@@ -27,6 +27,9 @@ pub struct Model {
     pub diagram: Option<Box<Interaction>>,
     /// Why the text has no finite automaton, if so: the description is empty then, and says nothing.
     pub unmade: Option<String>,
+    /// What of the text changes its meaning and is read over, in a sentence: what is found about the description is not
+    /// said of the text.
+    pub not_followed: Option<String>,
 }
 
 /// A frame of a diagram in which something is chosen.

@@ -49,7 +49,8 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
         if sink.has_errors() {
             return None;
         }
-        let ChoreographyDraft { mut builder, structure, remarks, endless, .. } = draft;
+        let ChoreographyDraft { mut builder, structure, remarks, endless, not_followed, .. } =
+            draft;
         if endless.is_none() {
             builder.review(sink);
             likely_mistakes::warn(source, &builder, structure.as_ref(), sink);
@@ -67,6 +68,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             frames: None,
             diagram: None,
             unmade: endless,
+            not_followed,
         })
     })
 }

@@ -67,3 +67,5 @@ pub const OPEN_FRAME: Code = Code::new("W0512");
 pub const ENDS_EARLY: Code = Code::new("W0513");
 /// A branch of a choice is the beginning of another one.
 pub const BEGINNING: Code = Code::new("W0514");
+/// The parts of a frame that are drawn side by side are linked.
+pub const LINKED_PARTS: Code = Code::new("W0515");

@@ -21,12 +21,12 @@ impl ChoreographyText<'_> {
             let other = self.participant(other);
             format!("line {line}: neither `{name}` nor `{other}` is told")
         };
-        let is_told = match self.other_chooser(blame) {
-            Some(other) => chooser(other),
-            None => format!("line {line}: `{name}` is not told"),
+        let (is_told, who) = match self.other_chooser(blame) {
+            Some(other) => (chooser(other), &*format!("`{name}`")),
+            None => (format!("line {line}: `{name}` is not told"), "it"),
         };
         match self.untold(frames, own, source, blame) {
-            Some(what) => format!("{is_told} {what}{}", self.clash(blame)),
+            Some((what, frame)) => format!("{is_told} {what}{}", self.clash(blame, who, frame)),
             None => format!("line {line}: {}", self.blamed(blame)),
         }
     }
@@ -57,34 +57,37 @@ impl ChoreographyText<'_> {
         Some(not_told(frame, is_around, source.line_of(frame.place.start())))
     }
 
-    /// Returns what the participant to blame may do though the others do something else: `: it may send x though y of
-    /// line 3 comes`; empty if the two words do not part.
-    fn clash(&self, blame: &Blame) -> String {
+    /// Returns what the participant to blame, in the sentence `who`, may do while the others do something else, with the
+    /// line of that: "; it may send `x` while the others go on with `y` of line 3"; empty if the two words do not part. What
+    /// the others do is the first difference in the frame or behind its beginning, if there is one.
+    fn clash(&self, blame: &Blame, who: &str, frame: Option<Span>) -> String {
         let clash = || {
-            let (&last, (_, other)) = (blame.own.last()?, blame.parting()?);
-            let line = self.source?.line_of(self.span(other)?.start());
-            let (does, other) = (self.does(blame, last), self.message(other));
-            let who = match self.other_chooser(blame) {
-                Some(_) => format!("`{}`", self.participant(blame.participant)),
-                None => "it".to_owned(),
+            let (&last, (_, parting)) = (blame.own.last()?, blame.parting()?);
+            let others = blame.others.iter().skip_while(|&&one| one != parting).copied();
+            let is_behind = |&one: &Occurrence| {
+                let place = self.span(one);
+                place.zip(frame).is_some_and(|(place, frame)| place.start() >= frame.start())
             };
-            Some(format!("; {who} may {does} although {other} of line {line} was chosen"))
+            let other = self.placed(others.clone().find(is_behind).unwrap_or(parting))?;
+            let does = self.does(blame, last);
+            Some(format!("; {who} may {does} while the others go on with {other}"))
         };
         clash().unwrap_or_default()
     }
 
-    /// Returns what a participant is not told; `None` if nothing is chosen around its action.
+    /// Returns what a participant is not told, with the place of the frame in which it is chosen, if any; `None` if nothing
+    /// is chosen around its action.
     fn untold(
         &self,
         frames: &[ChoiceFrame],
         own: Span,
         source: &Source,
         blame: &Blame,
-    ) -> Option<String> {
+    ) -> Option<(String, Option<Span>)> {
         let line = |span: Span| source.line_of(span.start());
         if let Some(pending) = blame.pending() {
             let (message, line) = (self.message(pending), line(self.span(pending)?));
-            return Some(format!("that {message} of line {line} has happened"));
+            return Some((format!("that {message} of line {line} has happened"), None));
         }
         let parting = blame
             .parting()
@@ -92,7 +95,7 @@ impl ChoreographyText<'_> {
         let (own, others) = parting.unwrap_or((own, None));
         let (frame, is_around) = choice(frames, own, others)?;
         let line = line(frame.place);
-        Some(not_told(frame, is_around, line))
+        Some((not_told(frame, is_around, line), Some(frame.place)))
     }
 
     /// Returns the message of an interaction with its line: "`x` of line 3".
@@ -151,10 +154,10 @@ fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
         (ChoiceKind::Loop, true) => format!("that the loop of line {line} has ended"),
         (ChoiceKind::Loop, false) => format!("that the loop of line {line} goes on"),
         (ChoiceKind::Optional, true) => {
-            format!("that what line {line} makes optional is left out")
+            format!("that the optional part of line {line} is left out")
         }
         (ChoiceKind::Optional, false) => {
-            format!("that what line {line} makes optional happens")
+            format!("that the optional part of line {line} happens")
         }
         (ChoiceKind::Alternatives, _) => {
             format!("which branch of the choice of line {line} was taken")

@@ -71,11 +71,11 @@ fn describe_fault(
     let theory = match (fault.kind, &fault.blame) {
         (FaultKind::Leaves, Some(blame)) => {
             row.message = text.headline(blame);
-            format!("after {after} the run is none of the diagram; {shortest}replayed")
+            format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::Leaves, None) => {
             row.message = place.departure(fault, text);
-            format!("after {after} the run is none of the diagram; {shortest}replayed")
+            format!("after {after} the run has left the diagram; {shortest}replayed")
         }
         (FaultKind::DeadEnd, _) => {
             row.message = place.dead_end(&fault.replayed);
@@ -141,7 +141,8 @@ impl Place<'_> {
         let (who, does) = (self.name(last.participant), self.does(last));
         let lead = self.lead(last);
         let Some(other) = fault.against.map(|id| steps[id]) else {
-            return format!("{lead}`{who}` {does} where the diagram does not allow it");
+            let pending = self.pending(&fault.replayed, last.participant);
+            return format!("{lead}`{who}` {does} where the diagram does not allow it{pending}");
         };
         let (whose, what, of) = (self.name(other.participant), self.does(other), self.of(other));
         let untold = || text.untold_between(self.line(last)?, self.line(other)?);
@@ -155,6 +156,21 @@ impl Place<'_> {
                 "{lead}`{who}` {does} although `{whose}` {what}{of}: the diagram has one or the other",
             ),
         }
+    }
+
+    /// Returns the message that is on its way to a participant at the end of a run, as a clause; empty if there is none.
+    fn pending(&self, witness: &Witness, participant: ParticipantId) -> String {
+        let contents = witness.replay().last().contents.enumerate();
+        let mut contents =
+            contents.filter(|&(channel, _)| self.receiver(channel) == Some(participant));
+        let first = contents.find_map(|(channel, held)| Some((channel, *held.messages().first()?)));
+        let Some((channel, message)) = first else { return String::new() };
+        let is_send = |step: &&Step| {
+            self.system.transition(**step).label == Label::Action(Direction::Send, channel, message)
+        };
+        let send = witness.replay().steps().iter().rev().find(is_send);
+        let of = send.map_or_else(String::new, |&step| self.of(step));
+        format!("; {}{of} is on its way to it", self.message(message))
     }
 
     /// Returns the sentence for a run after which the diagram cannot be completed: what is left in a channel and why,

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::interaction::shortened;
 use crate::report::RowStyle;
-use crate::sentences::{few, number_of};
+use crate::sentences::{few, number_of, shortened};
 use crate::system::{kind, kinds};
 use crate::witness::LONGEST_NAME;
 use check::completability::Level;

@@ -1,8 +1,8 @@
 //! Automata of interactions for programs, and as pictures.
 
-use super::shortened;
 use crate::diagrams::interaction_graph;
 use crate::drawing::{self, Graph};
+use crate::sentences::shortened;
 use driver::interaction::Synthesis;
 use language::automaton::{Model, diagram};
 use model::interaction::Interaction;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::shortened;
 use crate::drawing::Signs;
 use crate::sentences::number_of;
+use crate::sentences::shortened;
 use driver::interaction::{ExecutionTree, TreeNode};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use model::trace::{LetterId, Signature};

@@ -2,6 +2,7 @@
 
 use super::Row;
 use driver::PropertyGroup;
+use language::choreography::Format;
 use language::interaction::DiagramLanguage;
 
 /// Returns the command that shows a result with its run.
@@ -14,9 +15,10 @@ pub(super) fn command(row: &Row) -> String {
     let options: String = row.channels.split(',').map(option).collect();
     let group = row.property.as_deref().and_then(PropertyGroup::from_name);
     let ending = row.model.rsplit('.').next().unwrap_or_default();
-    // Only systems have commands for single groups; the projections of diagrams have not.
+    // Only systems have commands for single groups; projections have not.
     let is_diagram = ending == "hif" || DiagramLanguage::of_extension(ending).is_some();
-    let group = group.filter(|&group| group != PropertyGroup::Safety || !is_diagram);
+    let is_projected = is_diagram || Format::of_extension(ending).is_some();
+    let group = group.filter(|group| !is_projected || !group.is_of_systems());
     let command = group.map_or("check", PropertyGroup::command);
     let named = match &row.property {
         Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),

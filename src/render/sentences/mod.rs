@@ -11,5 +11,5 @@ pub use detail::Detail;
 pub use limits::{advice, advice_after, limit, not_started, reached};
 pub use lines::{IN_A_FILE, TIED_SPACE, WIDTH, excerpt, fitted_text, hanging, wrapped};
 pub use numbers::{count_of, few, listed, memory_size, number_of};
-pub use printable::printable;
+pub use printable::{printable, shortened};
 pub use work::{checked, explored, work};

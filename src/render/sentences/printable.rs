@@ -1,4 +1,4 @@
-//! Names without control characters.
+//! Names without control characters, and the beginnings of long ones.
 
 /// Returns a name in which characters that end a line or control a terminal are escaped.
 pub fn printable(name: &str) -> String {
@@ -14,6 +14,15 @@ pub fn printable(name: &str) -> String {
         }
     }
     text
+}
+
+/// Returns a text of at most `max` characters: its beginning, if it is longer.
+pub fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(max - 3).collect();
+    format!("{start}...")
 }
 
 /// Returns `true` if a character ends a line, controls a terminal or changes the direction of the text after it.

@@ -264,10 +264,8 @@ impl RowWriter<'_> {
                     row.message = format!("{what} {many} configurations");
                     format!("  {explored} configurations explored, none found guilty")
                 } else {
-                    row.message = "nothing was found, which proves nothing".to_owned();
-                    if !self.context.is_made {
-                        row.message += &format!(": {clause}");
-                    }
+                    let behind = if self.context.is_made { "" } else { &*format!(": {clause}") };
+                    row.message = format!("nothing was found, which proves nothing{behind}");
                     match bound {
                         Some(bound) => format!(
                             "  none with at most {} in each channel ({explored} configurations); \

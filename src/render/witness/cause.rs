@@ -1,8 +1,7 @@
 //! The cause of a violation in one sentence, in the words of users rather than of the theory.
 
 use super::names::message_names;
-use crate::interaction::shortened;
-use crate::sentences::{count_of, listed, number_of};
+use crate::sentences::{count_of, listed, number_of, shortened};
 use crate::system::{link, users, verb};
 use model::cfsm::{
     ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,

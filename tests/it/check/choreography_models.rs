@@ -276,19 +276,35 @@ fn named_check(choreography: &Choreography, property: &str) -> Expected {
 
 /// Answers a question about the implementation.
 fn progress(choreography: &Choreography, property: &str) -> Expected {
-    let system = choreography.implementation(STATES).expect("models are small, and not empty");
-    let (all, control) = (Configurations::new(&system), Control::unlimited());
+    let control = Control::unlimited();
+    let system = choreography.implementation_with_ends(STATES, &control);
+    let system = system.expect("models are small, and not empty");
+    let all = Configurations::new(&system);
     let premise = premise_within(&system, &control);
     match property {
         "deadlock" => deadlock(&all, premise, &control),
         "strong-progress(sent)" => found(strong_progress_sent(&all, premise, &control)),
         "strong-progress(expected)" => found(strong_progress_expected(&all, premise, &control)),
-        _ => panic!("there is no property {property}"),
+        _ => {
+            let mut known = SafetyProperty::LINEAR.into_iter();
+            let property = known.find(|one| one.kind_name() == property).expect(property);
+            safe(&all, property, premise, &control)
+        }
     }
 }
 
 pub(crate) fn deadlock(all: &Configurations<'_>, premise: Premise, control: &Control) -> Expected {
-    match safety::check_in(all, SafetyProperty::Deadlock, premise, control).outcome {
+    safe(all, SafetyProperty::Deadlock, premise, control)
+}
+
+/// Answers whether a system has a property.
+fn safe(
+    all: &Configurations<'_>,
+    property: SafetyProperty,
+    premise: Premise,
+    control: &Control,
+) -> Expected {
+    match safety::check_in(all, property, premise, control).outcome {
         reachability::Outcome::Holds(_) => Expected::Holds,
         reachability::Outcome::Violated(_) => Expected::Violated,
         reachability::Outcome::Unknown(_) => Expected::Unknown,
@@ -380,8 +396,10 @@ fn every_choreography_states_what_its_channels_do() {
             assert_eq!(stated, 1, "{name}: {property}{variant:?}");
         }
         for expected in &model.expectations {
-            let is_known =
-                question(&expected.property).is_some() || OTHERS.contains(&&*expected.property);
+            let property = &*expected.property;
+            let is_known = question(property).is_some()
+                || OTHERS.contains(&property)
+                || SafetyProperty::LINEAR.iter().any(|one| one.kind_name() == property);
             assert!(is_known, "{name}: {}", expected.property);
         }
         assert_eq!(model.remarks, [], "{name}");

@@ -18,6 +18,7 @@ mod conformance_invariants;
 mod conformance_terms;
 mod conformance_terms_random;
 mod connected_components;
+mod diagram_judgement;
 mod final_state_offers;
 mod final_states;
 mod interaction_models;

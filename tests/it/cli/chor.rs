@@ -123,7 +123,7 @@ fn what_a_file_states_is_compared() {
     let run = here.run("check as_stated.ca");
     assert_eq!(run.code, 0, "{}{}", run.output, run.errors);
     for title in [
-        "holds     realisable, realisable[mailbox,bag]\n",
+        "holds     realisable, realisable[mailbox,bag], unspecified-reception, ",
         "violated  realisable[mailbox,fifo]   as the model expects\n",
     ] {
         assert!(run.output.contains(title), "{title}: {}", run.output);
@@ -147,10 +147,12 @@ fn what_a_file_states_is_compared() {
 fn named_checks_are_asked_by_name() {
     let left_out = "arch p2p\n0 -p->q:again- 0\n0 -p->q:last- 1\n1 -q->r:done- 2\n";
     let waits = "arch p2p\nfinal 1 2\n0 -p->q:a- 1\n0 -p->q:b- 2\n1 -q->r:c- 2\n";
+    let told_wrongly = "arch p2p\n0 -p->q:a- 1\n1 -r->q:c- 2\n0 -p->q:b- 3\n3 -r->q:d- 2\n";
     let here = Directory::new("chor_named")
         .with("requests.ca", REQUESTS)
         .with("left_out.ca", left_out)
         .with("waits.ca", waits)
+        .with("told_wrongly.ca", told_wrongly)
         .with("strangers.ca", STRANGERS)
         .with("twice.ca", "arch p2p\n0 -p->q:a- 1\n0 -p->q:a- 2\n1 -q->p:b- 3\n2 -q->p:c- 3\n")
         .with("apart.ca", "arch p2p\n0 -p->q:a- 1\n1 -r->s:b- 0\n");
@@ -170,7 +172,8 @@ fn named_checks_are_asked_by_name() {
         ("requests.ca", "globally-cooperative", 0, "hangs together"),
         ("requests.ca", "strong-progress(sent)", 0, "can be received"),
         ("requests.ca", "strong-progress(expected)", 0, "can receive one"),
-        ("waits.ca", "strong-progress(expected)", 1, "stuck("),
+        ("waits.ca", "strong-progress(expected)", 0, "can receive one"),
+        ("told_wrongly.ca", "strong-progress(expected)", 1, "stuck("),
         ("requests.ca", "realizable", 2, "did you mean `realisable`?"),
     ] {
         let run = here.run(&format!("chor check {file} --property {property}"));
@@ -425,6 +428,35 @@ fn witnesses_are_replayed_on_their_choreography() {
         assert_eq!(run.code, 3, "{words}: {}", run.output);
         assert!(run.output.contains("without the choreography"), "{words}: {}", run.output);
     }
+}
+
+#[test]
+fn nothing_is_answered_about_a_protocol_whose_roles_may_crash() {
+    let lines = "global protocol P(role A, role B, role C) {\n\
+                 choice at A { m() from A to B; } or { n() from A to B; C() from C to B; } }\n";
+    let here = Directory::new("chor_crashes")
+        .with("plain.nuscr", lines)
+        .with("pragma.nuscr", &format!("(*# ErrorHandlingCrashBranch #*)\n{lines}"))
+        .with("reliable.nuscr", &lines.replace("role A", "reliable role A"))
+        .with("log.htf", "{}");
+    for command in ["chor check", "check", "chor check --property deadlock"] {
+        for (name, code) in [("plain.nuscr", 1), ("pragma.nuscr", 3), ("reliable.nuscr", 3)] {
+            let run = here.run(&format!("{command} {name}"));
+            if command.ends_with("deadlock") && code == 1 {
+                continue;
+            }
+            assert_eq!(run.code, code, "{command} {name}: {}{}", run.output, run.errors);
+            let says = run.output.contains("crashes are not followed, so nothing is known");
+            assert_eq!(says, code == 3, "{command} {name}: {}", run.output);
+        }
+    }
+    // The protocol without crashes can be seen.
+    for command in ["chor project", "chor convert --to ca"] {
+        assert_eq!(here.run(&format!("{command} pragma.nuscr")).code, 0, "{command}");
+    }
+    let run = here.run("conform --model pragma.nuscr log.htf");
+    assert_eq!(run.code, 2, "{}", run.output);
+    assert!(run.errors.contains("crashes are not followed"), "{}", run.errors);
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn who_takes_the_choice_is_not_the_one_who_is_not_told() {
         "sequenceDiagram\n  opt maybe\n    A->>B: m\n    B->>C: n\n  end\n  B->>C: o\n  B->>D: o\n";
     let here = Directory::new("diagram_option").with("maybe.mmd", text);
     let run = here.run("chor check maybe.mmd");
-    let headline = "line 6: `B` is not told that what line 2 makes optional happens";
+    let headline = "line 6: `B` is not told that the optional part of line 2 happens";
     assert!(run.output.contains(headline), "{}", run.output);
 }
 
@@ -233,20 +233,54 @@ fn internal_steps_are_in_automata_and_in_no_log() {
 
 #[test]
 fn what_a_choreography_cannot_say_is_refused_by_name() {
-    let here = Directory::new("diagram_lost")
-        .with("lost.mmd", "sequenceDiagram\na-xb: m\n")
+    let here = Directory::new("diagram_outside")
         .with("found.hif", "m -> a")
         .with("many.mmd", "sequenceDiagram\nloop loopP\na->>b: m\nb->>a: n\nend\n");
-    let run = here.run("chor check lost.mmd");
-    assert_eq!(run.code, 2);
-    assert!(run.errors.contains("a message that is lost"), "{}", run.errors);
-    assert!(run.errors.contains("--> lost.mmd:2:1"), "{}", run.errors);
     let run = here.run("chor check found.hif");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("--> found.hif:1:1"), "{}", run.errors);
     assert!(run.errors.contains("a message from the environment"), "{}", run.errors);
     // Rounds without order are no finite choreography.
     let run = here.run("chor check many.mmd");
     assert_eq!(run.code, 3, "{}", run.output);
     assert!(run.output.contains("no finite choreography:"), "{}", run.output);
+}
+
+#[test]
+fn a_message_that_is_lost_is_judged_as_drawn_and_hides_no_choice() {
+    let diagram = |lines: &str| format!("sequenceDiagram\n{lines}\n");
+    let here = Directory::new("diagram_lost")
+        .with("only.mmd", &diagram("a-xb: m"))
+        .with("again.mmd", &diagram("loop try\na-xb: m\nend\na->>b: m\nb->>a: ack"))
+        .with("silent.mmd", &diagram("alt x\na-xb: m\nelse y\na->>b: n\nend\nb->>a: k"))
+        .with("apart.mmd", &diagram("alt x\na-xb: m\nc->>d: p\nelse\na-xb: n\nc->>d: q\nend"))
+        .with("gate.hif", "@message{m; n} @lifeline{a; b} seq(a -- m -> |, a -- n -> b)");
+    for command in ["chor check", "check"] {
+        for (name, code, said) in [
+            ("only.mmd", 0, "nothing ever happens"),
+            ("again.mmd", 0, "realisable"),
+            ("gate.hif", 0, "realisable"),
+            ("silent.mmd", 1, "line 7: `b` is not told which branch of the choice of line 2"),
+            // Without the lost messages `c` would choose.
+            ("apart.mmd", 1, "line 7: `c` is not told which branch of the choice of line 2"),
+        ] {
+            for how in ["", " --lost as-drawn"] {
+                let run = here.run(&format!("{command}{how} {name}"));
+                assert_eq!(run.code, code, "{command} {name}: {}{}", run.output, run.errors);
+                assert!(run.output.contains(said), "{command} {name}: {}", run.output);
+            }
+        }
+        let run = here.run(&format!("{command} --lost may again.mmd"));
+        assert_eq!(run.code, 3, "{command}: {}", run.output);
+        let said = "what happens if the message of line 3 arrives after all is not judged";
+        assert!(run.output.contains(said), "{command}: {}", run.output);
+        // It is not said whom the message would reach.
+        assert_eq!(here.run(&format!("{command} --lost may gate.hif")).code, 0);
+    }
+    let run = here.run("interaction project again.mmd");
+    assert!(run.output.contains("when true ;"), "{}", run.output);
+    let run = here.run("interaction project --to ca again.mmd");
+    assert!(run.output.contains("0 -a->b:m- 1\n1 -b->a:ack- 2\n"), "{}", run.output);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod conform_summary;
 #[cfg(unix)]
 mod continuous_integration;
 mod convert_and_explain;
+mod diagram_words;
 mod diagrams;
 mod documents;
 mod draw;
@@ -39,6 +40,7 @@ mod legacy_options;
 mod long_runs;
 mod never_green;
 mod new_models;
+mod notations;
 mod output_files;
 mod planted_faults;
 mod real_diagrams;

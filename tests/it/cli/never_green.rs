@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use crate::support::program::{Directory, STREAM, json_of};
 
-/// A message that is lost in line 3, which no choreography can say.
-const LOST_MMD: &str = "sequenceDiagram\n  A->>B: x\n  B--xA: y\n";
-const LOST_PUML: &str = "@startuml\nA -> B : x\nB ->x A : y\n@enduml\n";
-const LOST_HIF: &str = "seq(\n  a -- x -> b,\n  b -- y -> |\n)\n";
+/// Diagrams with something in line 3 that no choreography can say.
+const OUTSIDE_MMD: &str =
+    "sequenceDiagram\n  A->>B: x\n  critical sync{}\n  B->>A: y\n  option\n  end\n";
+const OUTSIDE_PUML: &str = "@startuml\nA -> B : x\n[-> A : y\n@enduml\n";
+const OUTSIDE_HIF: &str = "seq(\n  a -- x -> b,\n  y -> a\n)\n";
 const SIGNATURE: &str = "@message{x;y}\n@lifeline{a;b}\n";
 
 /// A diagram that is a choreography.
@@ -18,13 +19,13 @@ const ASKED_BIP: &str = include_str!("../../../src/cli/templates/protocol.bip");
 const FORMS: [&str; 9] =
     ["human", "json", "ndjson", "csv", "junit", "sarif", "github", "html", "human -q"];
 
-/// Returns a directory with a model of each kind, and lost messages in all notations of diagrams.
+/// Returns a directory with a model of each kind, and diagrams that are no choreographies in all notations.
 fn directory(test: &str) -> Directory {
     Directory::new(test)
-        .with("lost.mmd", LOST_MMD)
-        .with("lost.puml", LOST_PUML)
-        .with("lost.hif", LOST_HIF)
-        .with("lost.hsf", SIGNATURE)
+        .with("outside.mmd", OUTSIDE_MMD)
+        .with("outside.puml", OUTSIDE_PUML)
+        .with("outside.hif", OUTSIDE_HIF)
+        .with("outside.hsf", SIGNATURE)
         .with("call.mmd", CALL_MMD)
         .with("call.gc", CALL_GC)
         .with("stream.scm", STREAM)
@@ -46,10 +47,13 @@ fn answers(report: &Value) -> Vec<String> {
 #[test]
 fn a_model_to_which_no_property_applies_is_unknown_in_every_form() {
     let here = directory("green_forms");
-    let lost = |line: u8| format!("no property applies: line {line} has a message that is lost");
-    for (models, line) in
-        [("lost.mmd", 3), ("lost.puml", 3), ("lost.hif", 3), ("lost.mmd call.mmd stream.scm", 3)]
-    {
+    let lost = |line: u8| format!("no property applies: line {line} has ");
+    for (models, line) in [
+        ("outside.mmd", 3),
+        ("outside.puml", 3),
+        ("outside.hif", 3),
+        ("outside.mmd call.mmd stream.scm", 3),
+    ] {
         for command in ["check", "batch --no-cache"] {
             for form in FORMS.iter().filter(|form| **form != "html" || command == "check") {
                 let what = format!("{command} --format {form} {models}");
@@ -84,9 +88,9 @@ fn a_model_to_which_no_property_applies_is_unknown_in_every_form() {
         }
     }
     for (line, code) in [
-        ("check --property nfa lost.mmd", 0),
-        ("interaction nfa lost.mmd", 0),
-        ("chor check lost.mmd", 2),
+        ("check --property nfa outside.mmd", 0),
+        ("interaction nfa outside.mmd", 0),
+        ("chor check outside.mmd", 2),
         ("check call.mmd stream.scm asked.bip call.gc", 0),
         ("check empty", 2),
         ("batch empty", 2),
@@ -97,11 +101,11 @@ fn a_model_to_which_no_property_applies_is_unknown_in_every_form() {
         std::fs::create_dir_all(here.path("empty")).unwrap();
         assert_eq!(here.run(line).code, code, "{line}");
     }
-    let stated =
-        |what: &str| format!("sequenceDiagram\n  %%# expect: {what}\n  A->>B: x\n  B--xA: y\n");
-    for (what, code) in [("nfa = holds", 0), ("nfa_states = 4", 0), ("nfa_states = 5", 1)] {
-        let here = Directory::new("green_facts").with("lost.mmd", &stated(what));
-        assert_eq!(here.run("check lost.mmd").code, code, "{what}");
+    let begin = |what: &str| format!("sequenceDiagram\n  %%# expect: {what}\n");
+    let stated = |what: &str| OUTSIDE_MMD.replace("sequenceDiagram\n", &begin(what));
+    for (what, code) in [("nfa = holds", 0), ("nfa_states = 5", 0), ("nfa_states = 6", 1)] {
+        let here = Directory::new("green_facts").with("outside.mmd", &stated(what));
+        assert_eq!(here.run("check outside.mmd").code, code, "{what}");
     }
 }
 
@@ -109,13 +113,14 @@ fn a_model_to_which_no_property_applies_is_unknown_in_every_form() {
 fn a_property_that_no_model_has_is_refused_with_what_there_is() {
     let here = directory("green_nowhere");
     for (line, says) in [
-        ("check --property nonsense lost.mmd", "there is no property `nonsense`"),
-        ("check --property progres lost.mmd", "did you mean `progress`?"),
-        ("check --property stuck(C) lost.mmd", "there is no lifeline `C`"),
+        ("check --property nonsense outside.mmd", "there is no property `nonsense`"),
+        ("check --property progres outside.mmd", "did you mean `progress`?"),
+        ("check --property stuck(C) outside.mmd", "there is no lifeline `C`"),
         ("check --property unreceived(z) call.mmd", "there is no message `z`"),
         ("check --property nfa_states call.mmd", "a size that the diagram does not state"),
-        ("check --property realisible lost.puml call.gc", "did you mean `realisable`?"),
-        ("check --property progress call.gc", "choreographies have realisable, "),
+        ("check --property realisible outside.puml call.gc", "did you mean `realisable`?"),
+        ("check --property bad_states/1 call.gc", "choreographies have realisable, "),
+        ("check --property stuck(C) call.gc", "there is no participant `C`"),
         (
             "check --property progress asked.bip",
             "systems of components have deadlock, reach, polite",
@@ -163,17 +168,18 @@ fn a_property_that_no_model_has_is_refused_with_what_there_is() {
 #[test]
 fn models_without_a_property_that_others_have_are_left_out_with_a_count() {
     let here = directory("green_left_out");
-    let note = "note: 2 of 5 models have no `progress`: asked.bip, call.gc\n";
-    let models = "asked.bip call.gc call.mmd lost.mmd stream.scm";
+    let note = "note: 1 of 5 models has no `progress`: asked.bip\n";
+    let models = "asked.bip call.gc call.mmd outside.mmd stream.scm";
     let mut reports = Vec::new();
     for command in ["check", "batch --no-cache -j 2", "batch", "batch"] {
         let line = format!("{command} --property progress {models} --reproducible");
         let run = here.run(&line);
         assert_eq!(run.code, 3, "{line}: {}", run.output);
         assert!(run.errors.contains(note), "{line}: {}", run.errors);
-        assert!(!run.output.contains("call.gc"), "{line}: {}", run.output);
+        assert!(!run.output.contains("asked.bip"), "{line}: {}", run.output);
         let report = json_of(&here.run(&format!("{line} --format json")).output);
-        assert_eq!(answers(&report), ["progress holds", "progress unknown", "progress holds"]);
+        let [holds, unknown] = ["progress holds", "progress unknown"];
+        assert_eq!(answers(&report), [holds, holds, unknown, holds]);
         reports.push(report["lacking"].clone());
     }
     assert!(reports.iter().all(|lacking| *lacking == reports[0]), "{reports:?}");
@@ -204,24 +210,24 @@ fn models_without_a_property_that_others_have_are_left_out_with_a_count() {
     let run = here.run(&format!("{line} --resume"));
     assert_eq!(run.code, 3, "{}", run.errors);
     assert!(run.errors.contains(note), "{}", run.errors);
-    assert_eq!(here.read("rows.ndjson").matches("\"progress\",\"channels\"").count(), 3);
+    assert_eq!(here.read("rows.ndjson").matches("\"progress\",\"channels\"").count(), 4);
 }
 
 #[test]
 fn what_is_stated_or_asked_and_has_no_answer_is_unknown() {
     let mermaid = |what: &str, rest: &str| format!("sequenceDiagram\n  %%# expect: {what}\n{rest}");
     let both = "realisable = holds, progress = holds, stuck(A) = holds";
-    let rest = "  A->>B: x\n  B--xA: y\n";
+    let rest = OUTSIDE_MMD.trim_start_matches("sequenceDiagram\n");
     let here = Directory::new("green_stated")
         .with("stated.mmd", &mermaid(both, rest))
-        .with("stated.puml", &LOST_PUML.replacen('\n', &format!("\n'# expect: {both}\n"), 1))
-        .with("stated.hif", &format!("/*# expect: realisable = holds */\n{LOST_HIF}"))
+        .with("stated.puml", &OUTSIDE_PUML.replacen('\n', &format!("\n'# expect: {both}\n"), 1))
+        .with("stated.hif", &format!("/*# expect: realisable = holds */\n{OUTSIDE_HIF}"))
         .with("stated.hsf", SIGNATURE)
         .with("unknown.mmd", &mermaid("realisable = unknown", rest))
         .with("misspelt.mmd", &mermaid("realisible = holds", rest))
         .with("nobody.mmd", &mermaid("stuck(C) = holds", rest))
         .with("value.mmd", &mermaid("realisable = hold", "  A->>B: x\n"))
-        .with("value_lost.mmd", &mermaid("realisable = hold", rest))
+        .with("value_outside.mmd", &mermaid("realisable = hold", rest))
         .with("projections.mmd", &mermaid("rsc = holds, stuck(A) = holds", "  A->>B: x\n"))
         .with("changed.mmd", &mermaid("rsc = violated", "  A->>B: x\n"))
         .with("sizes.mmd", &mermaid("minimal_nfa_states = 3", rest))
@@ -233,14 +239,18 @@ fn what_is_stated_or_asked_and_has_no_answer_is_unknown() {
             &format!("//# expect: polit = holds\n{ASKED_BIP}").replace("NAME", "m"),
         );
     for (model, code, says) in [
-        ("stated.mmd", 3, "realisable, progress, stuck(A)   line 4 has a message that is lost"),
-        ("stated.puml", 3, "realisable, progress, stuck(A)   line 4 has a message that is lost"),
-        ("stated.hif", 3, "realisable   line 4 has a message that is lost"),
+        (
+            "stated.mmd",
+            3,
+            "realisable, progress, stuck(A)   line 4 has synchronisation of operands",
+        ),
+        ("stated.puml", 3, "realisable, progress, stuck(A)   line 4 has a message from the"),
+        ("stated.hif", 3, "realisable   line 4 has a message from the environment"),
         ("unknown.mmd", 0, "realisable"),
         ("misspelt.mmd", 2, "did you mean `realisable`?"),
         ("nobody.mmd", 2, "there is no lifeline `C`"),
         ("value.mmd", 2, "`hold` is no verdict, but holds, violated, unknown"),
-        ("value_lost.mmd", 2, "`hold` is no verdict"),
+        ("value_outside.mmd", 2, "`hold` is no verdict"),
         ("projections.mmd", 0, "rsc"),
         ("changed.mmd", 1, "rsc holds, and the model expects violated"),
         ("sizes.mmd", 3, "not counted"),

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use scm_check::kernel::base::{Control, Random};
 use scm_check::model::choreography::Description;
-use scm_check::model::interaction::{Choice, Expression, Interaction, RewriteRules, Semantics};
+use scm_check::model::interaction::{
+    Choice, Expression, Interaction, Repetition, RewriteRules, Semantics,
+};
 
 use crate::language::interaction_printing::random_diagram;
 
@@ -33,9 +35,15 @@ fn normal(word: &Word) -> Word {
 /// the order of independent ones.
 fn words(interaction: &Interaction) -> BTreeSet<Word> {
     let mut at_once = interaction.without_internal_steps();
+    let is_lossy = interaction.unreceived().next().is_some();
     for part in at_once.parts.ids() {
-        if let Expression::Passing(passing) = &mut at_once.parts[part] {
-            passing.synchronous = true;
+        match &mut at_once.parts[part] {
+            Expression::Passing(passing) => passing.synchronous = true,
+            // Rounds of lost messages only would have no end.
+            Expression::Loop(kind @ (Repetition::Weak | Repetition::Head), _) if is_lossy => {
+                *kind = Repetition::Strict;
+            }
+            _ => {}
         }
     }
     let signature = &at_once.signature;
@@ -49,7 +57,7 @@ fn words(interaction: &Interaction) -> BTreeSet<Word> {
         if semantics.is_final(term) {
             found.insert(normal(&word));
         }
-        for &(letter, rest) in semantics.steps(term).iter().filter(|_| word.len() < LONGEST) {
+        for &(letter, rest) in semantics.steps(term).iter() {
             let actions = semantics.letters().letter(letter).actions();
             let (send, receive) = match actions {
                 // Nobody receives the message: no other participant sees it.
@@ -57,6 +65,7 @@ fn words(interaction: &Interaction) -> BTreeSet<Word> {
                     open.push((rest, word.clone()));
                     continue;
                 }
+                _ if word.len() == LONGEST => continue,
                 [one, other] if one.direction < other.direction => (one, other),
                 [one, other] => (other, one),
                 _ => unreachable!("each message has one sender and one receiver"),
@@ -116,6 +125,13 @@ fn the_choreography_of_an_interaction_has_its_words_up_to_the_order_of_independe
         if !interaction.parts.iter().all(single) {
             continue;
         }
+        // Rounds of lost messages only would have no end.
+        let is_lossy = interaction.unreceived().next().is_some();
+        let is_parallel =
+            |part: &Expression| matches!(part, Expression::Loop(Repetition::Parallel, _));
+        if is_lossy && interaction.parts.iter().any(is_parallel) {
+            continue;
+        }
         let control = Control::unlimited();
         let Ok(plain) = interaction.choreography("c", &control) else { continue };
         let (marked, parts) = interaction.choreography_with_origins("c", &control).unwrap();
@@ -125,7 +141,7 @@ fn the_choreography_of_an_interaction_has_its_words_up_to_the_order_of_independe
         assert_eq!(described(&plain), expected, "{text}");
         assert_eq!(described(&marked), expected, "{text}");
         compared += 1;
-        with_losses += usize::from(interaction.unreceived().next().is_some());
+        with_losses += usize::from(is_lossy);
     }
     assert!(with_losses > 20, "{with_losses}");
 }

@@ -1,11 +1,15 @@
 //! Interactions as diagrams of Mermaid.
 
-use scm_check::kernel::base::Random;
+use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{
-    DiagramOptions, Unprintable, print, print_mermaid, read_mermaid,
+    DiagramOptions, Model, Unprintable, print, print_mermaid, print_plantuml, read_mermaid,
+    read_plantuml,
 };
-use scm_check::model::interaction::Repetition;
+use scm_check::language::scm;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::Architecture;
+use scm_check::model::interaction::{Expression, Repetition};
 
 use crate::language::interaction_plantuml::plain;
 use crate::language::interaction_printing::random_diagram;
@@ -42,6 +46,47 @@ fn each_arrow_is_a_message() {
     }
     assert_eq!(term("a->>a: think"), "a--~think->|");
     assert_eq!(term("a->>b:\nb->>a: "), "seq(a--a__b_2->b,b--b__a_3->a)");
+}
+
+#[test]
+fn a_lost_message_keeps_the_lifeline_that_its_arrow_points_at() {
+    let mermaid = "sequenceDiagram\n  participant a\n  participant b\n  participant c\n  a-xc: m\n";
+    let source = Source::new("t.mmd", mermaid);
+    let interaction = read_mermaid(&source, DiagramOptions::default()).model.unwrap().interaction;
+    assert_eq!(print_mermaid(&interaction).unwrap(), mermaid);
+    let plantuml = print_plantuml(&interaction).unwrap();
+    assert!(plantuml.contains("\na ->x c : m\n"), "{plantuml}");
+    let source = Source::new("t.puml", plantuml.as_str());
+    let again = read_plantuml(&source, DiagramOptions::default()).model.unwrap();
+    assert_eq!(again.interaction, interaction);
+    assert!(print(&interaction).1.contains("a -- m -> |"));
+    let [only] = interaction.unreceived().collect::<Vec<_>>()[..] else { panic!("one is lost") };
+    let Expression::Passing(passing) = &interaction.parts[only] else { panic!("a message") };
+    assert_eq!(passing.missed(), interaction.signature.lifeline("c"));
+    assert_eq!(passing.actions().count(), 1);
+}
+
+#[test]
+fn a_lost_message_may_arrive_where_nobody_shows_it() {
+    let text = "sequenceDiagram\na-xb: m\na->>b: n\n";
+    let source = Source::new("t.mmd", text);
+    let model = read_mermaid(&source, DiagramOptions::default()).model.unwrap();
+    let may = model.with_losses_as_choices();
+    let term: String = print(&may.interaction).1.split_whitespace().collect();
+    assert_eq!(term, "seq(alt(a--m->|,a--m->|),a--n->b)");
+    let places: Vec<&str> = may.spans.iter().map(|&span| source.slice(span)).collect();
+    let all = "a-xb: m\na->>b: n";
+    assert_eq!(places, ["a-xb: m", "a-xb: m", "a-xb: m", "a->>b: n", all]);
+    let control = Control::unlimited();
+    let kind = ChannelKind::Fifo;
+    let sent = |model: &Model| {
+        let projected = model.interaction.system("t", Architecture::PeerToPeer, kind, &control);
+        let text = scm::print(&projected.unwrap(), &[], &[]);
+        let [a, b] = ["automaton a", "automaton b"].map(|name| text.find(name).unwrap());
+        [&text[a..b], &text[b..]].map(|text| text.matches("m ;").count())
+    };
+    assert_eq!(sent(&model), [0, 0]);
+    assert_eq!(sent(&may), [1, 0]);
 }
 
 #[test]

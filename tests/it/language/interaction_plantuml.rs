@@ -123,6 +123,32 @@ fn returns_of_alternatives_answer_the_same_call() {
 }
 
 #[test]
+fn linked_parts_side_by_side_are_a_sequence() {
+    for (lines, expected, is_told) in [
+        ("a -> b : m\nelse\nb -> c : n\nelse\nc -> d : o", "seq(a--m->b,b--n->c,c--o->d)", true),
+        (
+            "a -> b : m\na -> c : n\nelse\nc -> d : o\nc -> a : p",
+            "seq(seq(a--m->b,a--n->c),seq(c--o->d,c--p->a))",
+            true,
+        ),
+        ("a -> b : m\nelse\na -> b : n", "par(a--m->b,a--n->b)", false),
+        ("a -> b : m\nelse\nb -> c : n\nelse\nb -> d : o", "par(a--m->b,b--n->c,b--o->d)", false),
+        // It is not known who begins.
+        ("a -> b : m\nelse\nopt x\nb -> c : n\nend", "par(a--m->b,opt(b--n->c))", false),
+        ("a ->x b : m\nelse\nb -> c : n", "par(a--m->|,b--n->c)", false),
+        ("a -> b : m", "a--m->b", false),
+    ] {
+        let lines = format!("par2 x\n{lines}\nend");
+        assert_eq!(term(&lines), expected, "{lines}");
+        let told = found(&format!("@startuml\n{lines}\n@enduml\n"));
+        let expected = if is_told { vec![("W0515", "par2 x".to_owned())] } else { Vec::new() };
+        assert_eq!(told, expected, "{lines}");
+    }
+    let steps = "par2\na -> a : think\na -> b : m\nelse\nb -> b : think\nb -> c : n\nend";
+    assert_eq!(term(steps), "seq(seq(a--~think->|,a--m->b),seq(b--~think->|,b--n->c))");
+}
+
+#[test]
 fn frames_are_operators() {
     for (lines, expected) in [
         ("", "o"),

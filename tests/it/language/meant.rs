@@ -422,7 +422,8 @@ fn a_branch_that_is_the_beginning_of_another_is_named() {
     let (m, n, go) = ("m() from A to B;", "n() from A to B;", "continue X;");
     let found = warned("W0414", "2:23", [2, 3]);
     assert_eq!(told("scr", &scribble(&[m, go].concat(), &[m, n, go].concat())), [found]);
-    assert_eq!(told("nuscr", &scribble(&[m, n, go].concat(), m)), [""; 0], "another continuation");
+    let found = warned("W0414", "3:6", [3, 2]);
+    assert_eq!(told("nuscr", &scribble(&[m, n, go].concat(), m)), [found]);
     let terms = "sel { A -> B : m ; A -> B : n +\nA -> B : m }";
     assert_eq!(told("gc", terms), [warned("W0414", "2:1", [2, 1])]);
     let term = "alt(A--m->B,\nseq(A--m->B, opt(A--n->B)))";

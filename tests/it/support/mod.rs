@@ -21,6 +21,7 @@ pub(crate) mod misreading;
 pub(crate) mod program;
 pub(crate) mod random_choreographies;
 pub(crate) mod random_components;
+pub(crate) mod random_diagrams;
 pub(crate) mod random_formulas;
 pub(crate) mod random_interactions;
 pub(crate) mod random_properties;

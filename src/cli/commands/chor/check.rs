@@ -15,9 +15,9 @@ use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, asked,
     choreography_of, is_property, lacks, no_choreography, unanswered, unmade, unmade_answers,
-    with_reminders,
+    with_reminders, without_questions,
 };
-use scm_check::driver::interaction::stated_of_messages;
+use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -200,10 +200,10 @@ impl ChoreographyCommand<'_> {
     ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
-        if let Some(why) = &model.unmade {
-            self.report(subject, unmade_answers(loaded, &(self.ask)(model), why))?;
+        if let Some(finding) = without_questions(model) {
+            self.report(subject, unmade_answers(loaded, &(self.ask)(model), &finding))?;
             let verdict = Verdict::Unknown(Reason::Unsupported);
-            return Ok(Err(Some((verdict, ChoreographyFinding::Unmade(why.clone())))));
+            return Ok(Err(Some((verdict, finding))));
         }
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
@@ -235,10 +235,12 @@ impl ChoreographyCommand<'_> {
         names: &[&str],
     ) -> Result<Option<Model>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
-        let decided = match choreography_of(context, loaded, model, (self.choice, self.lost)) {
+        let refusal = match choreography_of(context, loaded, model, (self.choice, self.lost)) {
             Ok(choreography) => return Ok(Some(choreography)),
-            Err(decided) => decided,
+            Err(refusal) => refusal,
         };
+        let verdict = Verdict::Unknown(refusal_reason(refusal));
+        let decided = (verdict, ChoreographyFinding::Unmade(refusal.to_string()));
         let mut names = names.to_vec();
         if names.is_empty() {
             names.push("realisable");

@@ -38,7 +38,7 @@ use instance::Instances;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use parser::Parser;
-use skipped::asked_by_pragma;
+use skipped::{Skipped, asked_by_pragma};
 use syntax::{Protocol, ProtocolKind};
 
 const DIALECT: Dialect = Dialect {
@@ -47,6 +47,10 @@ const DIALECT: Dialect = Dialect {
     signs: &["->"],
     is_word: |c| c.is_alphanumeric() || c == '_',
 };
+
+/// What is told of a text in which roles may crash.
+const NO_CRASHES: &str =
+    "crashes are not followed, so nothing is known about the protocol with them";
 
 /// Reads a text: the first protocol that is not `aux`, with the protocols that it uses.
 ///
@@ -61,7 +65,8 @@ pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Choreogr
             parser.skip_once(asked, comment);
         }
     }
-    let protocols = parser.run();
+    let (protocols, skipped) = parser.run();
+    draft.not_followed = skipped.contains(&Skipped::Crash).then(|| NO_CRASHES.to_owned());
     let Some(main) = protocols.iter().position(|protocol| protocol.kind == ProtocolKind::Global)
     else {
         if !sink.has_errors() {

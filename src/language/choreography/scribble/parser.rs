@@ -48,8 +48,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Reads all protocols of a file.
-    pub(super) fn run(mut self) -> Vec<Protocol<'a>> {
+    /// Reads all protocols of a file, and returns them with what was read over.
+    pub(super) fn run(mut self) -> (Vec<Protocol<'a>>, FxHashSet<Skipped>) {
         while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             if declarations::begins(self.cursor.peek()) {
                 self.declarations.read(&mut self.cursor, self.sink);
@@ -69,7 +69,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
         }
         resolve(&mut self.protocols, self.uses, &self.names, &self.declarations, self.sink);
-        self.protocols
+        (self.protocols, self.skipped)
     }
 
     /// Warns about the first part of a kind that is read over.

@@ -8,6 +8,7 @@ use super::super::codes;
 use super::super::parts::Parts;
 use super::super::print::word;
 use super::super::{Model, expectation, likely_mistakes};
+use super::side_by_side::are_linked;
 use crate::reading::{Piece, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -35,6 +36,8 @@ pub(super) enum FrameHead {
     Loop(Repetition),
     /// What happens instead of the rest of the frame around it.
     Break,
+    /// Branches are drawn side by side, and happen in any order, or in sequence if they are linked.
+    SideBySide,
     /// One passing, which becomes synchronous.
     Synchronous,
     /// An operator that was reported.
@@ -75,7 +78,7 @@ struct Frame {
     branches: Vec<ExpressionId>,
     items: Vec<ExpressionId>,
     /// What may happen instead of the rest, each with the number of items before it.
-    breaks: Vec<(usize, ExpressionId)>,
+    breaks: Vec<(usize, ExpressionId, Span)>,
     /// The last rounds of a loop that breaks end.
     exits: Vec<ExpressionId>,
 }
@@ -280,8 +283,7 @@ impl<'r> FrameReader<'r> {
         let mut items = std::mem::take(&mut self.current.items);
         let breaks = std::mem::take(&mut self.current.breaks);
         let is_loop = matches!(self.current.head, FrameHead::Loop(_));
-        for (before, instead) in breaks.into_iter().rev() {
-            let whole = self.parts.spans[instead];
+        for (before, instead, whole) in breaks.into_iter().rev() {
             if is_loop {
                 // The round in which this happens is the last one.
                 let mut round = items[..before].to_vec();
@@ -308,9 +310,10 @@ impl<'r> FrameReader<'r> {
     /// Begins the next branch of a frame by the word `word`.
     pub(super) fn next_branch(&mut self, place: Span, word: &str) {
         match self.current.head {
-            FrameHead::Compound(_) | FrameHead::Unknown | FrameHead::Critical => {
-                self.end_branch(place);
-            }
+            FrameHead::Compound(_)
+            | FrameHead::Unknown
+            | FrameHead::Critical
+            | FrameHead::SideBySide => self.end_branch(place),
             FrameHead::Plain if self.is_outside() => {
                 let message = format!("`{word}` stands in no frame");
                 let help = "it stands between the branches of `alt` or `par`";
@@ -338,7 +341,8 @@ impl<'r> FrameReader<'r> {
         if self.current.head == FrameHead::Plain {
             let Frame { items, breaks, .. } = std::mem::replace(&mut self.current, outer);
             let before = self.current.items.len();
-            self.current.breaks.extend(breaks.into_iter().map(|(at, part)| (before + at, part)));
+            let breaks = breaks.into_iter().map(|(at, part, whole)| (before + at, part, whole));
+            self.current.breaks.extend(breaks);
             self.current.items.extend(items);
             return;
         }
@@ -350,7 +354,7 @@ impl<'r> FrameReader<'r> {
         let part = match head {
             FrameHead::Break => {
                 let before = self.current.items.len();
-                self.current.breaks.push((before, first));
+                self.current.breaks.push((before, first, whole));
                 return;
             }
             // A frame without an operator is merged into the one around it, above.
@@ -360,7 +364,23 @@ impl<'r> FrameReader<'r> {
             FrameHead::Compound(Operator::Alt) if branches.len() == 1 => {
                 self.parts.push(Expression::Optional(first), whole)
             }
-            FrameHead::Compound(_) | FrameHead::Critical if branches.len() == 1 => first,
+            FrameHead::Compound(_) | FrameHead::Critical | FrameHead::SideBySide
+                if branches.len() == 1 =>
+            {
+                first
+            }
+            FrameHead::SideBySide => {
+                let operator = if are_linked(&branches, &self.parts, &self.signature) {
+                    let message = "the parts of this `par2` are linked: they are read in sequence";
+                    let help = "each part goes on with what the one before it has received; `par` \
+                                says that they happen in any order";
+                    self.sink.push(codes::LINKED_PARTS.at(begin, message).help(help));
+                    Operator::Seq
+                } else {
+                    Operator::Par
+                };
+                self.parts.push(Expression::Compound(operator, branches), whole)
+            }
             FrameHead::Critical => {
                 self.parts.push(Expression::Compound(Operator::Alt, branches), whole)
             }

@@ -6,6 +6,7 @@ mod language;
 mod mermaid;
 mod plantuml;
 mod printer;
+mod side_by_side;
 
 pub use frames::DiagramOptions;
 pub use language::DiagramLanguage;

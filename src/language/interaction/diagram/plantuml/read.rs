@@ -289,7 +289,8 @@ impl<'r> DiagramReader<'r> {
                 self.participant(named, place, whole);
             }
             "alt" => self.open(FrameHead::Compound(Operator::Alt), place),
-            "par" | "par2" => self.open(FrameHead::Compound(Operator::Par), place),
+            "par" => self.open(FrameHead::Compound(Operator::Par), place),
+            "par2" => self.open(FrameHead::SideBySide, place),
             "opt" => self.open(FrameHead::Optional, place),
             "break" => self.open(FrameHead::Break, place),
             "critical" => self.open(FrameHead::Critical, place),
