@@ -27,6 +27,7 @@ fn diagnostics(ending: &str, text: &str) -> Vec<Diagnostic> {
         "hif" => interaction::read(&source, Some(&signature())).diagnostics,
         "hsf" => interaction::read_signature(&source).diagnostics,
         "puml" => interaction::read_plantuml(&source, DiagramOptions::default()).diagnostics,
+        "mmd" => interaction::read_mermaid(&source, DiagramOptions::default()).diagnostics,
         "htf" => multitrace::read(&source, &signature()).diagnostics,
         "toml" => Rules::read(&source).diagnostics,
         _ => panic!("no language has the ending {ending}"),
@@ -426,8 +427,9 @@ fn a_branch_that_is_the_beginning_of_another_is_named() {
     assert_eq!(told("nuscr", &scribble(&[m, n, go].concat(), m)), [found]);
     let terms = "sel { A -> B : m ; A -> B : n +\nA -> B : m }";
     assert_eq!(told("gc", terms), [warned("W0414", "2:1", [2, 1])]);
-    let term = "alt(A--m->B,\nseq(A--m->B, opt(A--n->B)))";
-    assert_eq!(told("hif", term), [warned("W0514", "1:5", [1, 2])]);
+    let term = "alt(client--get->server,\nseq(client--get->server, opt(server--page->client)))";
+    let found = warned("W0514", "1:5", [1, 2]).replace("`B`", "`client`");
+    assert_eq!(told("hif", term), [found]);
     let found = warned("W0514", "3:1", [3, 5]);
     assert_eq!(mermaid("A->>B: m", "A->>B: m\nA->>A: think\nA->>B: n")[..1], [found]);
     for (one, other) in [
