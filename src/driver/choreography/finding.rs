@@ -132,10 +132,15 @@ pub struct DiagramFault {
     pub kind: FaultKind,
     /// The run, replayed.
     pub replayed: Box<Witness>,
+    /// The same run as one that no word of the choreography of the diagram completes, if that is so: the checker knows what
+    /// a choreography allows.
+    pub not_completable: Option<Box<Witness>>,
     /// For a run that leaves the diagram: the participant to blame, if messages that cross have nothing to do with it.
     pub blame: Option<Blame>,
     /// For a run that leaves the diagram: a step that must not be taken together with the last one.
     pub against: Option<StepId>,
+    /// The first step that sends a message which is drawn as lost, and may arrive here.
+    pub late: Option<StepId>,
     /// Whether no run with fewer steps is at fault in this way.
     pub is_shortest: bool,
     /// A change that may repair the diagram.
@@ -215,6 +220,17 @@ impl ChoreographyFinding {
             Self::TooLarge | Self::Cut(_) | Self::Unmade(_) | Self::Outside(_) | Self::Empty => {
                 None
             }
+        }
+    }
+
+    /// Returns the run that shows a violation in the form that the checker knows, as [`witness`](Self::witness) does.
+    pub fn checkable(&self) -> Option<(&Witness, Option<SafetyProperty>)> {
+        match self {
+            Self::Judged(_, found) => match &found.outcome {
+                Outcome::Violated(found) => Some((found.not_completable.as_deref()?, None)),
+                Outcome::Holds(()) | Outcome::Unknown(_) => None,
+            },
+            _ => self.witness(),
         }
     }
 

@@ -11,7 +11,7 @@ use language::choreography::Model;
 use model::cfsm::{Action, Direction, Key, Label, ParticipantId, StateId, Step, System};
 use model::choreography::{Architecture, ChannelChoice, Completion, completion};
 use model::evidence::{StepId, Witness};
-use model::interaction::{Beginnings, Interaction};
+use model::interaction::{Beginnings, Expression, Interaction, Target};
 
 /// What a diagram is judged by.
 pub(super) struct Judge<'a> {
@@ -99,7 +99,7 @@ impl Judge<'_> {
                 .expect("what the search found can be replayed, and is not in the diagram");
         let choreography = self.implementation.choreography();
         // The checker knows what a choreography allows, and a diagram of the same projections allows no less.
-        let stronger = (kind == FaultKind::Leaves && self.is_projected())
+        let not_completable = (kind == FaultKind::Leaves && self.is_projected())
             .then(|| Witness::not_completable(system, choreography, initial, all(), control).ok());
         let blame = (kind == FaultKind::Leaves).then(|| self.blame(&witness, control)).flatten();
         let against = match (kind, &blame) {
@@ -110,8 +110,38 @@ impl Judge<'_> {
             let violation = Violation::Execution(Vec::new());
             repair(choreography, system, &violation, Some(blame))
         });
-        let replayed = Box::new(stronger.flatten().unwrap_or(witness));
-        Ok(DiagramFault { kind, replayed, blame, against, is_shortest, repair })
+        let not_completable = not_completable.flatten().map(Box::new);
+        let replayed = Box::new(witness);
+        let late = steps.iter().position(|&step| self.is_late(step)).map(StepId::from_index);
+        Ok(DiagramFault {
+            kind,
+            replayed,
+            not_completable,
+            blame,
+            against,
+            late,
+            is_shortest,
+            repair,
+        })
+    }
+
+    /// Returns `true` for the sending of a message that arrives where the diagram does not show it.
+    fn is_late(&self, step: Step) -> bool {
+        let system = self.implementation.system();
+        let Label::Action(Direction::Send, _, message) = system.transition(step).label else {
+            return false;
+        };
+        let sender = system.automata()[step.participant].name();
+        let signature = &self.diagram.signature;
+        let is_unshown = |target: &Target| matches!(target, Target::Unshown(_));
+        self.diagram.parts.iter().any(|part| match part {
+            Expression::Passing(passing) => {
+                passing.targets.iter().any(is_unshown)
+                    && signature.messages()[passing.message] == system.messages()[message].name
+                    && passing.sender().is_some_and(|one| signature.lifelines()[one] == sender)
+            }
+            _ => false,
+        })
     }
 
     /// Returns the participant to blame for a run that leaves the diagram, if it follows the choreography up to the last

@@ -195,7 +195,7 @@ impl<'a> ChoreographySession<'a> {
         task: &ChoreographyTask,
         finding: &ChoreographyFinding,
     ) -> Option<Confirmation> {
-        let shown = finding.witness()?;
+        let shown = finding.checkable()?;
         let implementation = finding.implementation()?;
         if !self.host.has_room(document_bytes(shown.0)) {
             return None;

@@ -82,6 +82,13 @@ fn describe_fault(
             format!("after {after} the end of the diagram cannot be reached any more; replayed")
         }
     };
+    if let Some(late) = fault.late.map(|id| fault.replayed.replay().steps()[id]) {
+        if let Label::Action(_, _, message) = system.transition(late).label {
+            let (lead, message) = (place.lead(late), place.message(message));
+            let what = row.message.strip_prefix(&lead).unwrap_or(&row.message);
+            row.message = format!("{lead}if {message} arrives after all: {what}");
+        }
+    }
     row.summary = vec![format!("  {theory}"), words::channels(system)];
     if let Some(blame) = &fault.blame {
         let blamed = text.blamed(blame);

@@ -6,6 +6,7 @@ use oracle::configurations::Configuration;
 use oracle::diagrams::{Answer, Diagram, Event, Fault, Standing};
 use scm_check::check::diagram::{FaultKind, Judgement, judge};
 use scm_check::driver::choreography::{ChoreographySession, LostMessages, asked, choreography_of};
+use scm_check::driver::interaction::refusal_reason;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Outcome, Verdict};
@@ -279,7 +280,7 @@ fn verdict(text: &str, read: impl FnOnce(&Source) -> Reading<Model>, states: u64
     let choice = ChannelChoice::default();
     let model = match choreography_of(&control, &loaded, &model, (choice, LostMessages::AsDrawn)) {
         Ok(model) => model,
-        Err((verdict, _)) => return verdict,
+        Err(refusal) => return Verdict::Unknown(refusal_reason(refusal)),
     };
     let mut session = ChoreographySession::new(&control, None, (&loaded, &model), None);
     session.answer(&asked(&model, "realisable", choice)).verdict
