@@ -43,6 +43,7 @@ mod never_green;
 mod new_models;
 mod notations;
 mod output_files;
+mod planted_faults;
 mod real_diagrams;
 mod replay;
 mod reports;
