@@ -8,9 +8,7 @@ use scm_check::driver::choreography::{
     is_of_projections, lacks_of_projections, stated_of_projections, system_of,
 };
 use scm_check::driver::had;
-use scm_check::driver::system::{
-    ChannelReading, Origin, RestatedModel, Task, everything, everything_named,
-};
+use scm_check::driver::system::{ChannelReading, Task, everything, everything_named};
 use scm_check::language::choreography::Model;
 use scm_check::language::scm;
 use scm_check::model::cfsm::SafetyProperty;
@@ -45,8 +43,7 @@ impl ProjectionsCommand<'_> {
             return Ok(());
         }
         match found {
-            Ok(system) => {
-                let origin = Origin::Made(context.checker.map(|_| RestatedModel::new(&system)));
+            Ok((system, origin)) => {
                 let model = &system_of(model, system);
                 let ask = |system: &scm::Model| self.tasks(system, &names);
                 let titles = Titles::WithChannels;

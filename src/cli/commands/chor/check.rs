@@ -17,6 +17,7 @@ use scm_check::driver::choreography::{
     is_property, lacks, no_choreography, unanswered, unmade, unmade_answers, with_reminders,
 };
 use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
+use scm_check::driver::system::{Origin, RestatedModel};
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -186,15 +187,15 @@ impl InputCommand for ChoreographyCommand<'_> {
 }
 
 impl ChoreographyCommand<'_> {
-    /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
-    /// returns the answer to all questions instead, if there is one.
+    /// Answers every question about a choreography, and returns the system that is held against it, with where that comes
+    /// from. If there is none, it returns the answer to all questions instead, if there is one.
     ///
     /// # Errors
     /// If the report cannot be written.
     pub(in crate::cli::commands) fn answer_text(
         &self,
         subject: &LoadedModel<'_, Model>,
-    ) -> Result<Result<System, Option<(Verdict, ChoreographyFinding)>>, Failure> {
+    ) -> Result<Result<(System, Origin), Option<(Verdict, ChoreographyFinding)>>, Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         if let Some(why) = &model.unmade {
@@ -217,8 +218,19 @@ impl ChoreographyCommand<'_> {
             let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
-        let system = session.system_with_ends(choice);
-        Ok(system.ok_or_else(|| session.decided(choice)))
+        let Some(system) = session.system_with_ends(choice) else {
+            return Ok(Err(session.decided(choice)));
+        };
+        // Whether a diagram is realisable is said by its own words.
+        let is_diagram = model.frames.is_some();
+        let origin = match context.checker {
+            Some(_) => Origin::Made(Some(RestatedModel::new(&system))),
+            None if !is_diagram && session.are_linear_properties_implied(choice) => {
+                Origin::Realisable
+            }
+            None => Origin::Made(None),
+        };
+        Ok(Ok((system, origin)))
     }
 
     /// Returns the choreography of a diagram. If there is none, answers the questions with these names about its messages,
