@@ -20,8 +20,8 @@ pub use commutation::{Square, commutation_closure};
 pub use cooperation::{Apart, globally_cooperative};
 pub use determinism::{Ambiguity, label_determinism};
 pub use of_projections::{
-    DeadlockFreedom, DeadlockOutcome, deadlock_freedom, deadlock_freedom_of_projections, premise,
-    strong_progress_sent_of_projections,
+    DeadlockFreedom, DeadlockOutcome, are_linear_properties_implied, deadlock_freedom,
+    deadlock_freedom_of_projections, premise, strong_progress_sent_of_projections,
 };
 pub use role_progress::{Fairness, LeftOut, role_progress};
 pub use strong_progress::{Unmet, strong_progress_expected, strong_progress_sent};

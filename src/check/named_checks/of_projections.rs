@@ -4,6 +4,11 @@
 //! since they can do every word, and a word ends with empty channels. So if a search has no verdict, there is
 //! no deadlock, and every message that is sent can be received. Other automata may be unable to do the rest
 //! of a word: nothing follows about them, which is why these functions take [`Projections`].
+//!
+//! Nor is there a violation of a linear property. Where messages are left, or are not what somebody waits for, the
+//! word has the receptions of all of them. Where nobody can go on, the execution is a word that nothing continues: an
+//! interaction more would begin with a send that its sender can do, since the projections are deterministic. If the
+//! protocol may end there, all participants are in final states.
 
 use super::{Finding, Unmet, strong_progress_sent};
 use crate::membership::{self, Engine};
@@ -80,6 +85,15 @@ pub fn strong_progress_sent_of_projections(
         Finding::Unknown(_) if is_realisable(projections, control) => Finding::Holds(()),
         found => found,
     }
+}
+
+/// Returns `true` if the projections of a choreography, which is realisable, with their final states have all linear
+/// properties for that reason.
+///
+/// # Complexity
+/// Linear in the size of the choreography.
+pub fn are_linear_properties_implied(projections: &Projections) -> bool {
+    projections.choreography().ends_where_it_stops()
 }
 
 /// Returns `true` if the choreography is found to be realisable.

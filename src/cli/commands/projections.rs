@@ -10,9 +10,7 @@ use scm_check::driver::choreography::{
     system_of,
 };
 use scm_check::driver::had;
-use scm_check::driver::system::{
-    ChannelReading, Origin, RestatedModel, Task, everything, everything_named,
-};
+use scm_check::driver::system::{ChannelReading, Task, everything, everything_named};
 use scm_check::language::choreography::Model;
 use scm_check::language::scm;
 use scm_check::model::cfsm::SafetyProperty;
@@ -46,7 +44,7 @@ impl ProjectionsCommand<'_> {
             names.map(|&name| name.clone()).collect()
         };
         let (names, orders) = (named(is_of_projections), named(is_of_orders));
-        if let Ok(Projections { system, is_rsc }) = &found
+        if let Ok(Projections { system, is_rsc, .. }) = &found
             && model.frames.is_some()
         {
             // The last command ends the results of the model.
@@ -59,8 +57,7 @@ impl ProjectionsCommand<'_> {
         match found {
             Ok(_) if is_unasked => Ok(()),
             Err(_) if is_unasked && orders.is_empty() => Ok(()),
-            Ok(Projections { system, .. }) => {
-                let origin = Origin::Made(context.checker.map(|_| RestatedModel::new(&system)));
+            Ok(Projections { system, origin, .. }) => {
                 let model = &system_of(model, system);
                 let ask = |system: &scm::Model| self.tasks(system, &names);
                 let titles = Titles::WithChannels;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::system::reason;
 use check::diagram::{FaultKind, Undecided};
 use check::named_checks::{
-    AfterEnd, Ambiguity, Apart, DeadlockOutcome, Fairness, Finding, LeftOut, Square, Unknown, Unmet,
+    AfterEnd, Ambiguity, Apart, DeadlockOutcome, Fairness, Finding, LeftOut, Square, Unknown,
+    Unmet, are_linear_properties_implied,
 };
 use check::realisability::{Blame, Incoherence, Justification, Question, UnknownReason, Violation};
 use kernel::base::Limit;
@@ -69,6 +70,14 @@ impl Implementation {
         match self {
             Self::Projections(projections, _) => projections.system_with_ends(),
             Self::Lifelines(_, system, _) | Self::Given(_, system) => system.clone(),
+        }
+    }
+
+    /// Returns `true` if the system has all linear properties where the choreography is realisable.
+    pub fn are_linear_properties_implied(&self) -> bool {
+        match self {
+            Self::Projections(projections, _) => are_linear_properties_implied(projections),
+            Self::Lifelines(..) | Self::Given(..) => false,
         }
     }
 

@@ -103,6 +103,21 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
+    /// Returns `true` if the choreography was found to be realisable in a reading, and that gives its projections all
+    /// linear properties.
+    pub fn are_linear_properties_implied(&mut self, choice: ChannelChoice) -> bool {
+        let realisable = ChoreographyQuestion::Realisability(Question::Realisable);
+        let mut found = self.answered.iter().filter(|(task, _)| task.question == realisable);
+        let is_realisable =
+            found.any(|(task, answer)| task.choice == choice && answer.verdict == Verdict::Holds);
+        match self.reading(choice) {
+            Reading::Normal(implementation) => {
+                is_realisable && implementation.are_linear_properties_implied()
+            }
+            Reading::Decided(..) | Reading::Unfit(_) => false,
+        }
+    }
+
     /// Returns the answer to all questions in a reading in which there is no system: the verdict, and what was found.
     pub fn decided(&mut self, choice: ChannelChoice) -> Option<(Verdict, ChoreographyFinding)> {
         match self.reading(choice) {

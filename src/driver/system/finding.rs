@@ -31,6 +31,8 @@ pub enum SystemFinding {
     Multiparty(MultipartyOutcome),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
+    /// The system is the projections of a realisable choreography, which have the property.
+    Realisable,
 }
 
 /// Result of a check whether a system is RSC.
@@ -58,7 +60,8 @@ impl SystemFinding {
             Self::Membership(_)
             | Self::Configurations(_)
             | Self::Multiparty(_)
-            | Self::NoBadStates => None,
+            | Self::NoBadStates
+            | Self::Realisable => None,
         }
     }
 }

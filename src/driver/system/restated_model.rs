@@ -21,13 +21,16 @@ pub enum Origin {
     Text,
     /// There is none: the system was made of another model. The checker, if there is one, is given this text.
     Made(Option<RestatedModel>),
+    /// There is none, and no checker: the system is the projections of a realisable choreography, which have all linear
+    /// properties.
+    Realisable,
 }
 
 impl Origin {
     /// Returns the text for the checker, if it is not the user's.
     pub(super) fn restated(&self) -> Option<&RestatedModel> {
         match self {
-            Self::Text => None,
+            Self::Text | Self::Realisable => None,
             Self::Made(restated) => restated.as_ref(),
         }
     }

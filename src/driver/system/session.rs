@@ -430,10 +430,21 @@ impl<'a> SystemSession<'a> {
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
+        if property.is_linear() && self.is_realisable(task.reading) {
+            let finding = Finding::Found(Arc::new(SystemFinding::Realisable));
+            return Answer::new(self.subject(task), Verdict::Holds, finding);
+        }
         let answer = self.configurations(task, |all, premise, control| {
             safety::certify_in(all, property, premise, engine, wanted, control)
         });
         self.with_offer(task, property, answer)
+    }
+
+    /// Returns `true` if the linear properties follow in this reading, and no certificate is wanted.
+    fn is_realisable(&self, reading: ChannelReading) -> bool {
+        matches!(self.origin, Origin::Realisable)
+            && self.options.wanted == EvidenceRequest::Answer
+            && *self.system(reading) == self.model.system
     }
 
     /// Returns the answer whether the system has `property`, with the final states that would give it the property, if the
@@ -444,7 +455,7 @@ impl<'a> SystemSession<'a> {
         property: SafetyProperty,
         mut answer: SystemAnswer,
     ) -> SystemAnswer {
-        if answer.verdict != Verdict::Violated || matches!(self.origin, Origin::Made(_)) {
+        if answer.verdict != Verdict::Violated || !matches!(self.origin, Origin::Text) {
             return answer;
         }
         self.host.decided(&answer.without_finding());

@@ -138,6 +138,17 @@ impl Choreography {
         self.declares_ends
     }
 
+    /// Returns `true` if the protocol may end after every word that nothing continues, as far as single states tell.
+    pub fn ends_where_it_stops(&self) -> bool {
+        let ends = self.ends();
+        let mut all = self.language.states();
+        all.all(|state| {
+            let mut members = self.language.members(state).iter();
+            !self.language.transitions(state).is_empty()
+                || members.all(|member| ends[StateId::from_index(member.index())])
+        })
+    }
+
     /// Returns the minimal deterministic automaton.
     pub fn language(&self) -> &PrefixClosedDfa<Interaction> {
         &self.language

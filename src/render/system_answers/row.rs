@@ -66,6 +66,7 @@ impl RowWriter<'_> {
                 SystemFinding::NoBadStates => {
                     Row { message: "the model states no bad states".to_owned(), ..row }
                 }
+                SystemFinding::Realisable => self.realisable(row),
             },
             other => row.without_finding(other, "the model", self.style),
         };
@@ -91,6 +92,12 @@ impl RowWriter<'_> {
                 }
             }
         }
+    }
+
+    fn realisable(&self, mut row: Row) -> Row {
+        row.message = format!("as the choreography is realisable; {}", kind(self.context.system));
+        row.details = Details::Fields(json!({ "ground": "realisable" }));
+        row
     }
 
     fn membership(&self, mut row: Row, found: &MembershipFinding) -> Row {

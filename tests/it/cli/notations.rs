@@ -174,7 +174,7 @@ fn choice(one: (&[Part], &str), other: (&[Part], &str), loops: &mut usize, text:
     text.push_str("} ");
 }
 
-/// Writes a sequence as a diagram, of Mermaid or PlantUML by their `arrow`.
+/// Writes a sequence as a diagram, of Mermaid or `PlantUML` by their `arrow`.
 fn diagram(sequence: &[Part], arrow: &str, text: &mut String) {
     let frame = |text: &mut String, word: &str, branches: &[&Sequence]| {
         for (number, branch) in branches.iter().enumerate() {
@@ -205,8 +205,8 @@ fn term(sequence: &[Part]) -> String {
         Part::Option(inner) => format!("opt({})", term(inner)),
         Part::Loop(inner) => {
             let (round, exits) = rounds(inner);
-            let exits: String = exits.iter().map(|exit| format!(", {exit}")).collect();
-            format!("seq(loopW({round}), alt(o{exits}))").replace("alt(o)", "o")
+            let last: Vec<String> = std::iter::once("o".to_owned()).chain(exits).collect();
+            format!("seq(loopW({round}), alt({}))", last.join(", ")).replace("alt(o)", "o")
         }
         Part::Break(inner) => return format!("alt({}, {})", term(rest), term(inner)),
     };
@@ -323,5 +323,43 @@ fn a_protocol_has_the_same_answers_in_every_notation() {
     for property in ["realisable", "progress", "orphan-message", "unspecified-reception"] {
         let often = times(property, "violated") > 9 && times(property, "holds") > 99;
         assert!(often && times(property, "unknown") < 9 || !are_many(), "{property}: {tally:?}");
+    }
+}
+
+#[test]
+fn a_choreography_is_asked_about_its_projections() {
+    let stated = "#! expect: progress = violated, stuck(q) = holds, rsc = holds\n0 -p->q:a- 1\n";
+    let here = Directory::new("notations_asked")
+        .with("mixed.ca", "0 -p->q:hang_up- 1\n0 -q->p:over- 1\n")
+        .with("stated.ca", stated)
+        .with("mailbox.ca", "#! expect: progress[mailbox] = holds\n0 -p->q:a- 1\n")
+        .with("nobody.ca", "#! expect: stuck(z) = holds\n0 -p->q:a- 1\n")
+        .with("no_end.ca", "final 3\n0 -p->q:a- 1\n0 -p->q:b- 2\n2 -q->r:c- 3\n");
+    for (line, code, says) in [
+        ("check mixed.ca", 1, "orphan-message"),
+        ("check mixed.ca --property stuck(q)", 0, "stuck(q) holds"),
+        // The choreography answers what it has, too.
+        ("check mixed.ca --property deadlock", 1, "explain protocol-checks"),
+        ("check stated.ca", 1, "CHANGED   progress holds, and the model expects violated"),
+        ("check mailbox.ca", 2, "progress[mailbox]   the channels can be read as"),
+        ("check nobody.ca", 2, "there is no participant `z`"),
+        // Nothing continues the word `a`, after which the protocol may not end.
+        ("check no_end.ca", 1, "progress"),
+        ("check no_end.ca --property realisable", 0, "realisable holds"),
+    ] {
+        let run = here.run(line);
+        assert_eq!(run.code, code, "{line}: {}{}", run.output, run.errors);
+        assert!(run.output.contains(says), "{line}: {}", run.output);
+    }
+    for file in ["mixed.ca", "no_end.ca", "stated.ca"] {
+        let asked = |line: &str| verdicts(&here.run(&format!("{line} --format ndjson")).output);
+        let plain = asked(&format!("check {file}"));
+        assert!(plain[file].len() >= 5, "{plain:?}");
+        for other in ["batch --no-cache", "check --verify", "check --verify --certificate c.json"] {
+            assert_eq!(asked(&format!("{other} {file}")), plain, "{other} {file}");
+        }
+        let run = here.run(&format!("check --verify --format ndjson {file}"));
+        let confirmed = run.output.matches(r#""evidence":"confirmed""#).count();
+        assert!(confirmed >= 4, "{}", run.output);
     }
 }

@@ -19,6 +19,7 @@ use scm_check::driver::choreography::{
     unanswered, unmade, unmade_answers, with_reminders, without_questions,
 };
 use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
+use scm_check::driver::system::{Origin, RestatedModel};
 use scm_check::driver::{Answer, Checker, Lack};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
@@ -151,7 +152,7 @@ impl InputCommand for TextCommand<'_> {
                 let subject = LoadedModel { context, input, loaded, model: &model };
                 let found = choreographies.answer_text(&subject)?;
                 let ChoreographyCommand { choice, effect, .. } = choreographies;
-                let Ok(Projections { system, is_rsc }) = found else { return Ok(()) };
+                let Ok(Projections { system, is_rsc, .. }) = found else { return Ok(()) };
                 // Other automata than the projections may do what is not drawn.
                 if choreographies.against.is_some() {
                     return Ok(());
@@ -208,11 +209,13 @@ pub(in crate::cli::commands) struct Projections {
     pub(in crate::cli::commands) system: System,
     /// Whether it is RSC, if the answers say so.
     pub(in crate::cli::commands) is_rsc: Option<bool>,
+    /// Where it comes from.
+    pub(in crate::cli::commands) origin: Origin,
 }
 
 impl ChoreographyCommand<'_> {
-    /// Answers every question about a choreography, and returns the system that is held against it. If there is none, it
-    /// returns the answer to all questions instead, if there is one.
+    /// Answers every question about a choreography, and returns the system that is held against it, with where that comes
+    /// from. If there is none, it returns the answer to all questions instead, if there is one.
     ///
     /// # Errors
     /// If the report cannot be written.
@@ -242,10 +245,20 @@ impl ChoreographyCommand<'_> {
             let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
-        let system = session.system_with_ends(choice);
+        let Some(system) = session.system_with_ends(choice) else {
+            return Ok(Err(session.decided(choice)));
+        };
+        // Whether a diagram is realisable is said by its own words.
+        let is_diagram = model.frames.is_some();
+        let origin = match context.checker {
+            Some(_) => Origin::Made(Some(RestatedModel::new(&system))),
+            None if !is_diagram && session.are_linear_properties_implied(choice) => {
+                Origin::Realisable
+            }
+            None => Origin::Made(None),
+        };
         let is_rsc = session.is_rsc(choice.settled(&model.description));
-        let projections = system.map(|system| Projections { system, is_rsc });
-        Ok(projections.ok_or_else(|| session.decided(choice)))
+        Ok(Ok(Projections { system, is_rsc, origin }))
     }
 
     /// Returns the choreography of a diagram. If there is none, answers the questions with these names about its messages,
