@@ -69,6 +69,7 @@ pub struct Judgement {
 pub fn judge(beginnings: &Beginnings, system: &System, control: &Control) -> Judgement {
     let mut judged = within(beginnings, system, MANY, control);
     if let Outcome::Unknown(Undecided::Limit(Limit::States)) = judged.outcome
+        && judged.statistics.states >= MANY
         && control.limit(0, 0).is_none()
     {
         judged = within(beginnings, system, CONFIGURATIONS, control);
@@ -77,6 +78,8 @@ pub fn judge(beginnings: &Beginnings, system: &System, control: &Control) -> Jud
 }
 
 fn within(beginnings: &Beginnings, system: &System, most: u64, control: &Control) -> Judgement {
+    // The terms are made one after the other, whatever the number of workers.
+    let control = &Control { threads: 1, ..control.part(u64::MAX) };
     let runs = ReadRuns::new(system, beginnings.clone(), control);
     let has_left = |&(_, at): &super::product::Pair| at.is_none();
     let bounds = SearchBounds { states: most, bytes: BYTES };

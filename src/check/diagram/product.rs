@@ -8,6 +8,9 @@ use kernel::transition_system::TransitionSystem;
 use model::cfsm::{Step, System};
 use model::interaction::{BeginningId, Beginnings};
 
+/// Maximum number of terms that are made of what is left of a diagram after the runs.
+const TERMS: usize = 400_000;
+
 /// A configuration, and what may come in the diagram; `None` if no word begins like the run.
 pub(super) type Pair = (PackedConfiguration, Option<BeginningId>);
 
@@ -37,6 +40,10 @@ impl<'a> ReadRuns<'a> {
         *self.cut.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn stop(&self, limit: Limit) {
+        *self.cut.lock().unwrap_or_else(PoisonError::into_inner) = Some(limit);
+    }
+
     /// Returns `true` if the run is a whole word, and all channels are empty.
     pub(super) fn is_complete(&self, (configuration, at): Pair) -> bool {
         !configuration.has_messages() && at.is_some_and(|at| self.beginnings().is_word(at))
@@ -60,6 +67,12 @@ impl TransitionSystem for ReadRuns<'_> {
         emit: &mut impl FnMut(Step, Pair),
     ) {
         let Some(at) = at else { return };
+        if self.cut().is_none() && self.beginnings().term_count() > TERMS {
+            self.stop(Limit::States);
+        }
+        if self.cut().is_some() {
+            return;
+        }
         self.space.successors(&configuration, scratch, &mut |step, next| match self
             .beginnings()
             .after(at, step, self.control)

@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::{Rejected, Replay, Witness, WitnessKind};
 use crate::cfsm::{
-    Action, Communication, Configuration, Exchange, Execution, Fault, ParticipantId, StateId, Step,
-    System,
+    Action, Communication, Configuration, Contents, Exchange, Execution, Fault, ParticipantId,
+    StateId, Step, System,
 };
 use crate::choreography::{Choreography, Completion, PartialState, Partials, completion};
 use crate::interaction::{BeginningId, Beginnings};
@@ -97,7 +97,7 @@ impl Witness {
             at.map(|at| (replay.last().clone(), at)).into_iter().collect();
         let mut seen: FxHashSet<_> = open.iter().cloned().collect();
         while let Some((here, at)) = open.pop() {
-            if here.contents.iter().all(|contents| contents.is_empty()) && beginnings.is_word(at) {
+            if here.contents.iter().all(Contents::is_empty) && beginnings.is_word(at) {
                 return Err(Rejected::Completable);
             }
             control.within(seen.len() as u64, 0).map_err(Rejected::Cut)?;

@@ -143,6 +143,11 @@ impl Beginnings {
         Ok(found)
     }
 
+    /// Returns the number of terms that were made so far, which is a measure of the work.
+    pub fn term_count(&self) -> usize {
+        self.semantics.term_count()
+    }
+
     /// Returns the approximate number of bytes of everything that was computed.
     pub fn bytes(&self) -> u64 {
         const ENTRY: usize = size_of::<(BeginningId, LetterId, Option<BeginningId>)>() + 1;
@@ -159,10 +164,27 @@ impl Interaction {
         self.parts.iter().any(is_coregion)
     }
 
+    /// Returns the interaction in which only lifelines and messages order letters: strict sequences are weak ones, and so are
+    /// the rounds of loops S and H. Parts keep their ids.
+    pub(super) fn ordered_by_lifelines(&self) -> Self {
+        let mut ordered = self.clone();
+        for part in &mut ordered.parts {
+            match part {
+                Expression::Loop(kind @ (Repetition::Strict | Repetition::Head), _) => {
+                    *kind = Repetition::Weak;
+                }
+                Expression::Compound(operator @ Operator::Strict, _) => *operator = Operator::Seq,
+                _ => {}
+            }
+        }
+        ordered
+    }
+
     /// Returns the interaction in which only lifelines and messages order letters, and in which messages are
     /// distinguished by their channels, with the message of each channel and name.
     fn relaxed(&self, architecture: Architecture) -> Result<(Self, Routes), Unprojectable> {
-        let mut addressed = Addressed::new(self, PassingStyle::Separate, Origins::Merged)?;
+        let ordered = self.ordered_by_lifelines();
+        let mut addressed = Addressed::new(&ordered, PassingStyle::Separate, Origins::Merged)?;
         let mut routes: Interner<_, (String, String)> = Interner::default();
         let route = |&address| {
             let channel = architecture.channel(&self.signature, address).unwrap_or_default();
@@ -178,10 +200,6 @@ impl Interaction {
                     *part = Expression::Empty;
                 }
                 Expression::Passing(passing) => passing.message = route_of[passing.message],
-                Expression::Loop(kind @ (Repetition::Strict | Repetition::Head), _) => {
-                    *kind = Repetition::Weak;
-                }
-                Expression::Compound(operator @ Operator::Strict, _) => *operator = Operator::Seq,
                 _ => {}
             }
         }

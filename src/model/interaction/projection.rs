@@ -56,7 +56,9 @@ impl Interaction {
         kind: ChannelKind,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
+        let ordered = self.ordered_by_lifelines();
+        let whole = if self.has_coregion() { &ordered } else { self };
+        let addressed = Addressed::new(whole, PassingStyle::Asynchronous, Origins::Merged)?;
         let locals = addressed.interaction.local_automata(control)?;
         let mut builder = SystemBuilder::new(name);
         if locals.iter().all(|local| local.automaton.transition_count() == 0) {
@@ -106,7 +108,8 @@ impl Interaction {
         architecture: Architecture,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let addressed = Addressed::new(self, PassingStyle::Asynchronous, Origins::Merged)?;
+        let ordered = self.ordered_by_lifelines();
+        let addressed = Addressed::new(&ordered, PassingStyle::Separate, Origins::Merged)?;
         let locals = addressed.interaction.local_automata(control)?;
         let mut builder = SystemBuilder::new(like.name());
         for message in like.messages() {
@@ -114,7 +117,7 @@ impl Interaction {
         }
         let channels = like.channels().enumerate().map(|(id, channel)| {
             let name = like.channel_name(id).into_owned();
-            (name.clone(), builder.named_channel(name, channel.clone()))
+            (name.clone(), builder.named_channel(name, *channel))
         });
         let channels: FxHashMap<String, ChannelId> = channels.collect();
         let messages = like.messages().enumerate();

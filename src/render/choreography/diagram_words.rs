@@ -38,7 +38,7 @@ impl ChoreographyText<'_> {
         let places = [self.span(own)?, self.span(others)?];
         let (frame, _) = choice(frames, places[0], Some(places[1]))?;
         let is_there =
-            places.iter().all(|&place| frame.branches.iter().any(|branch| is_in(branch, place)));
+            places.iter().all(|&place| frame.branches.iter().any(|&branch| is_in(branch, place)));
         let is_own = own.exchange.sender == blame.participant;
         let other = others.exchange.sender;
         let is_mixed = frame.kind == ChoiceKind::Alternatives && is_own && is_there;
@@ -145,7 +145,7 @@ impl ChoreographyText<'_> {
 }
 
 /// Returns `true` if a place is in a branch.
-fn is_in(branch: &Span, place: Span) -> bool {
+fn is_in(branch: Span, place: Span) -> bool {
     branch.start() <= place.start() && place.end() <= branch.end()
 }
 
@@ -170,11 +170,11 @@ fn not_told(frame: &ChoiceFrame, is_around: bool, line: usize) -> String {
 /// are in without the place, and `false`; if there is neither, the innermost frame around the place.
 fn choice(frames: &[ChoiceFrame], own: Span, others: Option<Span>) -> Option<(&ChoiceFrame, bool)> {
     let branch_of = |frame: &'_ ChoiceFrame, place| {
-        frame.branches.iter().copied().find(|one| is_in(one, place))
+        frame.branches.iter().copied().find(|&one| is_in(one, place))
     };
     let has_left = |frame: &&ChoiceFrame| {
         let branch = branch_of(frame, own);
-        branch.is_some_and(|branch| others.is_none_or(|others| !is_in(&branch, others)))
+        branch.is_some_and(|branch| others.is_none_or(|others| !is_in(branch, others)))
     };
     let has_entered = |frame: &&ChoiceFrame| {
         let is_there = others.is_some_and(|others| branch_of(frame, others).is_some());

@@ -82,12 +82,12 @@ fn describe_fault(
             format!("after {after} the end of the diagram cannot be reached any more; replayed")
         }
     };
-    if let Some(late) = fault.late.map(|id| fault.replayed.replay().steps()[id]) {
-        if let Label::Action(_, _, message) = system.transition(late).label {
-            let (lead, message) = (place.lead(late), place.message(message));
-            let what = row.message.strip_prefix(&lead).unwrap_or(&row.message);
-            row.message = format!("{lead}if {message} arrives after all: {what}");
-        }
+    if let Some(late) = fault.late.map(|id| fault.replayed.replay().steps()[id])
+        && let Label::Action(_, _, message) = system.transition(late).label
+    {
+        let (lead, message) = (place.lead(late), place.message(message));
+        let what = row.message.strip_prefix(&lead).unwrap_or(&row.message);
+        row.message = format!("{lead}if {message} arrives after all: {what}");
     }
     row.summary = vec![format!("  {theory}"), words::channels(system)];
     if let Some(blame) = &fault.blame {
@@ -221,9 +221,8 @@ impl Place<'_> {
             let first = if fifo { "" } else { " any more" };
             return format!("{of}`{who}` never takes {name}{first}: {why}");
         }
-        let waiting = system.automata().ids().filter(|&id| !is_final(system, witness, id));
-        let waiting = waiting.filter_map(waits).next();
-        match waiting {
+        let mut waiting = system.automata().ids().filter(|&id| !is_final(system, witness, id));
+        match waiting.find_map(waits) {
             Some(step) => {
                 let Label::Action(_, _, awaited) = system.transition(step).label else {
                     unreachable!("it is a reception");

@@ -17,8 +17,8 @@ use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::{ChannelKind, Direction, Label, ParticipantId, StateId, Step, System};
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::{
-    Beginnings, Choice, Expression, Interaction, Operator, ProjectionRefusal, Repetition,
-    RewriteRules, Semantics, TermReader,
+    Beginnings, Choice, Expression, Interaction, ProjectionRefusal, RewriteRules, Semantics,
+    TermReader,
 };
 use scm_check::model::trace::{Action, Letter, LetterId, LifelineId, SignatureMessageId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -229,17 +229,7 @@ fn compared(interaction: &Interaction, effort: usize) -> Result<&'static str, St
         return Ok("too many orders");
     };
     let local = diagram.length().map_or(4, |length| length.min(4) - 1);
-    let has = |is_such: fn(&Expression) -> bool| interaction.parts.iter().any(is_such);
-    // Projections keep an order on a lifeline that a strict sequence of others causes.
-    let is_strict = has(|part| {
-        matches!(
-            part,
-            Expression::Compound(Operator::Strict, _) | Expression::Loop(Repetition::Strict, _)
-        )
-    });
-    let is_same =
-        !(is_strict && has(|part| matches!(part, Expression::Compound(Operator::Coreg(_), _))));
-    if is_same && let Some(wrong) = wrong_projection(interaction, &system, &diagram, local) {
+    if let Some(wrong) = wrong_projection(interaction, &system, &diagram, local) {
         return Err(wrong);
     }
     let control = Control::unlimited().part(states(interaction));

@@ -417,7 +417,7 @@ fn a_branch_that_is_the_beginning_of_another_is_named() {
         format!("global protocol P(role A, role B) {{\nrec X {{ {choice} }} }}")
     };
     let mermaid = |one: &str, other: &str| {
-        let branches = format!("alt c\n{}\nelse d\n{}\nend", one, other);
+        let branches = format!("alt c\n{one}\nelse d\n{other}\nend");
         told("mmd", &format!("sequenceDiagram\n{branches}\n"))
     };
     let (m, n, go) = ("m() from A to B;", "n() from A to B;", "continue X;");

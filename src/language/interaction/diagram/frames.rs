@@ -79,8 +79,8 @@ struct Frame {
     items: Vec<ExpressionId>,
     /// What may happen instead of the rest, each with the number of items before it.
     breaks: Vec<(usize, ExpressionId, Span)>,
-    /// The last rounds of a loop that breaks end.
-    exits: Vec<ExpressionId>,
+    /// The last rounds of a loop that breaks end, with the places of these.
+    exits: Vec<(ExpressionId, Span)>,
 }
 
 impl Frame {
@@ -289,7 +289,7 @@ impl<'r> FrameReader<'r> {
                 let mut round = items[..before].to_vec();
                 round.push(instead);
                 let exit = self.sequence(round, whole);
-                self.current.exits.push(exit);
+                self.current.exits.push((exit, whole));
                 continue;
             }
             let rest = items.split_off(before);
@@ -400,17 +400,19 @@ impl<'r> FrameReader<'r> {
         &mut self,
         kind: Repetition,
         body: ExpressionId,
-        mut exits: Vec<ExpressionId>,
+        exits: Vec<(ExpressionId, Span)>,
         place: Span,
     ) -> ExpressionId {
         let rounds = self.parts.push(Expression::Loop(kind, body), place);
-        exits.reverse();
-        let last = match *exits {
+        let (last, ending) = match *exits {
             [] => return rounds,
             [only] => only,
-            _ => self.parts.push(Expression::Compound(Operator::Alt, exits), place),
+            [.., (_, first)] => {
+                let exits = exits.iter().rev().map(|&(exit, _)| exit).collect();
+                (self.parts.push(Expression::Compound(Operator::Alt, exits), place), first)
+            }
         };
-        let last = self.parts.push(Expression::Optional(last), place);
+        let last = self.parts.push(Expression::Optional(last), ending);
         self.parts.push(Expression::Compound(Operator::Seq, vec![rounds, last]), place)
     }
 
