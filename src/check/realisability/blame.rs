@@ -61,8 +61,7 @@ impl Blame {
 /// participant whose last action nothing depends on does what the choreography does not allow after all other
 /// actions, though what it has seen before is the same in both words. Who takes the choice between the two words
 /// is not to blame. Where the words part by messages of different senders, the choice is rather that of the one that
-/// is written first, if it is not repeated, since it begins what is optional then, or if the other word has nothing
-/// more for it, so that nobody will tell it to stop. Of several others it is one that sends, if there is
+/// is written first and not repeated: it begins what is optional. Of several others it is one that sends, if there is
 /// one, and the last of these; `place` is where an edge is written.
 ///
 /// Both words are shortest ones. [`Choreography::edges`] maps their transitions to the text.
@@ -124,8 +123,7 @@ pub fn blame_for(
         let blame = Blame { participant, own, others, instead };
         let begins = blame.parting().is_some_and(|(own, others)| {
             let first = if written(own) <= written(others) { own } else { others };
-            let owns = !is_repeated(choreography, first) || blame.instead.is_none();
-            first.exchange.sender == participant && owns
+            first.exchange.sender == participant && !is_repeated(choreography, first)
         });
         let rank = (!begins, last.direction == Direction::Send);
         let is_better = found.as_ref().is_none_or(|(best, _)| rank > *best);

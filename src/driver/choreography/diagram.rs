@@ -23,9 +23,6 @@ use model::interaction::{
 /// participant `S (lost)` takes those of `S`. If they may arrive, they are received here; the diagram beside the automaton
 /// says that they may be, and that no lifeline shows it.
 ///
-/// An arrow in both directions is two messages in any order; if that is wrong, and a message and the one back after it is not,
-/// it is read so.
-///
 /// # Errors
 /// If it has no finite automaton, or a limit is reached.
 ///
@@ -44,7 +41,8 @@ pub fn choreography_of(
             let made = automaton_of.choreography_with_origins(&name, control)?;
             Ok(model_of(diagram, judged.clone(), made))
         };
-        let choose = |drawn: &Interaction| {
+        let choose = || {
+            let drawn = &diagram.interaction;
             if lost == LostMessages::May && drawn.lost().next().is_some() {
                 return made(&drawn.with_losses_received(), &drawn.with_losses_as_choices().0);
             }
@@ -57,18 +55,7 @@ pub fn choreography_of(
             }
             made(drawn, drawn)
         };
-        let drawn = &diagram.interaction;
-        let chosen = choose(drawn).and_then(|model| match drawn.exchanges().next() {
-            Some(first) if !is_realisable(&model, choice, control) => {
-                let in_turn = choose(&drawn.with_exchanges_in_turn())?;
-                let is_better = is_realisable(&in_turn, choice, control);
-                let in_turn =
-                    choreography::Model { in_turn: Some(diagram.spans[first]), ..in_turn };
-                Ok(if is_better { in_turn } else { model })
-            }
-            _ => Ok(model),
-        });
-        (chosen, Counts::default())
+        (choose(), Counts::default())
     });
     made.map_err(|refusal| match refusal {
         ProjectionRefusal::Synthesis(refusal) => refusal,
@@ -91,7 +78,6 @@ fn model_of(
         structure: None,
         frames: Some(frames(diagram)),
         diagram: Some(Box::new(judged)),
-        in_turn: None,
         unmade: None,
         not_followed: None,
     }
@@ -119,7 +105,6 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
         structure: None,
         frames: Some(Vec::new()),
         diagram: None,
-        in_turn: None,
         unmade: Some(why),
         not_followed: None,
     }

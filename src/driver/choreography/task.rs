@@ -1,6 +1,6 @@
 //! Questions about choreographies, and the answers that files expect.
 
-use super::{ChannelWords as _, ChoreographyFinding, NamedCheck, is_of_projections};
+use super::{ChannelWords as _, ChoreographyFinding, NamedCheck, is_of_orders, is_of_projections};
 use crate::lack::KnownProperties;
 use crate::system::{expected, nearest};
 use crate::{Answer, Finding, Lack, Loaded};
@@ -84,7 +84,9 @@ pub fn lacks(asked: &[String]) -> Vec<Lack> {
 pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<ChoreographyTask> {
     let mut tasks = vec![asked(model, "realisable", choice)];
     for expectation in &model.expectations {
-        if is_of_projections(&expectation.property)
+        let is_of_others =
+            |name: &str| is_of_projections(name) || model.frames.is_some() && is_of_orders(name);
+        if is_of_others(&expectation.property)
             || expect(&mut tasks, model, expectation, Effect::Excuses)
         {
             continue;

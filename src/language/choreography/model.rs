@@ -25,9 +25,6 @@ pub struct Model {
     pub frames: Option<Vec<ChoiceFrame>>,
     /// The diagram that the automaton was made from, if the model is one: its own words say more.
     pub diagram: Option<Box<Interaction>>,
-    /// The first arrow in both directions of the diagram, if they are read as a message and the one back after it: in any
-    /// order something else would be wrong.
-    pub in_turn: Option<Span>,
     /// Why the text has no finite automaton, if so: the description is empty then, and says nothing.
     pub unmade: Option<String>,
     /// What of the text changes its meaning and is read over, in a sentence: what is found about the description is not

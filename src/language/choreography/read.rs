@@ -67,7 +67,6 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             structure,
             frames: None,
             diagram: None,
-            in_turn: None,
             unmade: endless,
             not_followed,
         })

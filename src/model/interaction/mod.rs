@@ -10,7 +10,6 @@ mod composition;
 mod continuation;
 mod erasure;
 mod erasures;
-mod exchanges;
 mod expression;
 mod extent;
 mod internal_steps;

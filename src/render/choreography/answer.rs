@@ -84,12 +84,6 @@ pub fn choreography_row(
             row.details = Details::Fields(details);
         }
     }
-    if let Some((place, source)) = model.in_turn.zip(loaded.source()) {
-        let line = source.line_of(place.start());
-        row.summary.push(format!(
-            "  line {line}: an arrow in both directions is read as a message and the one back after it"
-        ));
-    }
     if let Some(implementation) = found.implementation() {
         let qualifier = words::qualifier(choice, implementation.system());
         let is_cause_first = answer.verdict == Verdict::Violated

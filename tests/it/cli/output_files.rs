@@ -278,7 +278,7 @@ fn a_certificate_that_is_not_written_is_told_and_a_stale_one_removed() {
         ("rsc --format json violated.scm", 1),
         ("rsc --max-states 10 endless.scm", 3),
         ("rsc bad.scm", 2),
-        ("check one.ca", 0),
+        ("check --property realisable one.ca", 0),
     ] {
         assert_eq!(here.run("rsc holds.scm --certificate c.json").code, 0);
         let run = here.run(&format!("{line} --certificate c.json"));
