@@ -53,7 +53,7 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 55] = [
+const PAGES: [&str; 56] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
@@ -81,6 +81,7 @@ const PAGES: [&str; 55] = [
     include_str!("../../docs/choreographies.md"),
     include_str!("../../docs/diagrams.md"),
     include_str!("../../docs/races.md"),
+    include_str!("../../docs/crossing.md"),
     include_str!("../../docs/formats.md"),
     include_str!("../../docs/interactions.md"),
     include_str!("../../docs/laws.md"),

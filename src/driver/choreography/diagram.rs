@@ -41,11 +41,9 @@ pub fn choreography_of(
             let made = automaton_of.choreography_with_origins(&name, control)?;
             Ok(model_of(diagram, judged.clone(), made))
         };
-        let choose = || {
-            let drawn = &diagram.interaction;
-            if lost == LostMessages::May && drawn.lost().next().is_some() {
-                return made(&drawn.with_losses_received(), &drawn.with_losses_as_choices().0);
-            }
+        let drawn = &diagram.interaction;
+        let arriving = || made(&drawn.with_losses_received(), &drawn.with_losses_as_choices().0);
+        let as_drawn = || {
             if drawn.unreceived().next().is_some() {
                 let taken = drawn.with_unreceived_taken();
                 let taken = made(&taken, &taken)?;
@@ -54,6 +52,14 @@ pub fn choreography_of(
                 }
             }
             made(drawn, drawn)
+        };
+        let choose = || match (lost, drawn.lost().next()) {
+            (_, None) => as_drawn(),
+            (LostMessages::May, Some(_)) => arriving(),
+            (LostMessages::AsDrawn, Some(_)) => {
+                let if_lost_arrive = arriving().ok().map(Box::new);
+                Ok(choreography::Model { if_lost_arrive, ..as_drawn()? })
+            }
         };
         (choose(), Counts::default())
     });
@@ -78,6 +84,7 @@ fn model_of(
         structure: None,
         frames: Some(frames(diagram)),
         diagram: Some(Box::new(judged)),
+        if_lost_arrive: None,
         unmade: None,
         not_followed: None,
     }
@@ -105,6 +112,7 @@ pub fn unmade(diagram: &interaction::Model, why: String) -> choreography::Model 
         structure: None,
         frames: Some(Vec::new()),
         diagram: None,
+        if_lost_arrive: None,
         unmade: Some(why),
         not_followed: None,
     }

@@ -1,11 +1,14 @@
 //! Messages of diagrams that are lost.
 
 use super::judged::Judge;
-use super::{Implementation, MAX_STATES};
+use super::races::RACE;
+use super::{ChoreographyFinding, ChoreographySession, Implementation, MAX_STATES, asked};
+use crate::{Answer, AnswerSubject, Host, Loaded, Role};
 use check::realisability::{self, Question};
 use kernel::base::Control;
 use kernel::verdict::Outcome;
 use language::choreography::Model;
+use model::cfsm::Step;
 use model::choreography::{ChannelChoice, Choreography};
 use model::evidence::Lines;
 
@@ -50,4 +53,28 @@ pub(super) fn is_realisable(model: &Model, choice: ChannelChoice, control: &Cont
     let judge = Judge { diagram, model, choice, implementation };
     let judged = judge.verdict(Some(&found), control);
     judged.is_some_and(|(judged, _)| matches!(judged.outcome, Outcome::Holds(())))
+}
+
+/// Returns what is wrong with a diagram whose lost messages may arrive, as an answer that does not count: a race between the
+/// lost message and the last arrow of the run; `None` if nothing is known to be wrong, or no message is lost.
+pub fn late_arrival(
+    host: &dyn Host,
+    loaded: &Loaded,
+    model: &Model,
+    choice: ChannelChoice,
+) -> Option<Answer<ChoreographyFinding>> {
+    let arriving = model.if_lost_arrive.as_deref()?;
+    let mut session = ChoreographySession::new(host, None, (loaded, arriving), None);
+    let answer = session.answer(&asked(arriving, "realisable", choice));
+    let Some(ChoreographyFinding::Judged(implementation, found)) = answer.found() else {
+        return None;
+    };
+    let Outcome::Violated(fault) = &found.outcome else { return None };
+    let (lines, system) = (implementation.lines(), implementation.system());
+    let steps = fault.replayed.replay().steps();
+    let line = |step: &Step| lines.line(system, *step).unwrap_or_default();
+    let (late, last) = (line(&steps[fault.late?]), line(steps.iter().next_back()?));
+    let property = Some(format!("{RACE}({late},{last})"));
+    let role = Role::of_unasked(RACE);
+    Some(Answer { subject: AnswerSubject { property, role, ..answer.subject.clone() }, ..answer })
 }

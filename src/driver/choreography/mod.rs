@@ -25,7 +25,7 @@ pub use finding::{
 };
 pub use lines::transition_lines;
 pub use losses::Losses;
-pub use lost_messages::LostMessages;
+pub use lost_messages::{LostMessages, late_arrival};
 pub use named_check::NamedCheck;
 pub use projections::{
     is_of_projections, is_property_of_messages, lacks_of_projections, stated_of_projections,

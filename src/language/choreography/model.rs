@@ -25,6 +25,8 @@ pub struct Model {
     pub frames: Option<Vec<ChoiceFrame>>,
     /// The diagram that the automaton was made from, if the model is one: its own words say more.
     pub diagram: Option<Box<Interaction>>,
+    /// The same for a diagram whose lost messages may arrive, if it has some and they do not arrive in this one.
+    pub if_lost_arrive: Option<Box<Self>>,
     /// Why the text has no finite automaton, if so: the description is empty then, and says nothing.
     pub unmade: Option<String>,
     /// What of the text changes its meaning and is read over, in a sentence: what is found about the description is not

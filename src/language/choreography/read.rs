@@ -67,6 +67,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             structure,
             frames: None,
             diagram: None,
+            if_lost_arrive: None,
             unmade: endless,
             not_followed,
         })

@@ -101,6 +101,21 @@ pub fn choreography_row(
     row.confirmed(answer.rejected, style)
 }
 
+/// Returns the row of an answer about a diagram whose lost messages may arrive, which nobody asked for: it is told together
+/// with races, below the other results.
+pub fn late_row(
+    answer: &Answer<ChoreographyFinding>,
+    choice: ChannelChoice,
+    source: (&Loaded, &Model),
+    style: &RowStyle,
+) -> Row {
+    let mut row = choreography_row(answer, choice, source, style);
+    row.topic = None;
+    row.hint = None;
+    row.summary = style.work.map(|_| format!("  {}", row.message)).into_iter().collect();
+    row
+}
+
 /// Returns the details that all answers about an implementation report.
 fn common(implementation: &Implementation) -> Value {
     let system = implementation.system();

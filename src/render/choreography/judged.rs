@@ -88,6 +88,7 @@ fn describe_fault(
         let (lead, message) = (place.lead(late), place.message(message));
         let what = row.message.strip_prefix(&lead).unwrap_or(&row.message);
         row.message = format!("{lead}if {message} arrives after all: {what}");
+        details["late"] = json!(true);
     }
     row.summary = vec![format!("  {theory}"), words::channels(system)];
     if let Some(blame) = &fault.blame {

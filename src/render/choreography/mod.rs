@@ -9,7 +9,7 @@ mod orders;
 mod projections;
 mod words;
 
-pub use answer::choreography_row;
+pub use answer::{choreography_row, late_row};
 pub use losses::losses_text;
 pub use orders::order_row;
 pub use projections::projections_text;

@@ -17,6 +17,9 @@ pub(super) fn told(rows: &[Row]) -> Vec<String> {
     // Whoever asks for all races sees them there.
     let is_asked =
         |kind: &str| rows.iter().any(|row| row.decides() && row.property.as_deref() == Some(kind));
+    let has =
+        |row: &Row, key: &str| matches!(&row.details, Details::Fields(all) if all[key] == true);
+    let is_late = |row: &Row| has(row, "late");
     let is_race = |row: &Row| row.property.as_deref().is_some_and(|name| name.starts_with("race("));
     let all: Vec<&Row> = rows
         .iter()
@@ -27,17 +30,20 @@ pub(super) fn told(rows: &[Row]) -> Vec<String> {
     if all.is_empty() || !lines.is_empty() {
         return lines;
     }
-    let races = all.iter().filter(|row| is_race(row)).count();
+    let late = all.iter().filter(|row| is_late(row)).count();
+    let races = all.iter().filter(|row| is_race(row) && !is_late(row)).count();
     let mut parts = Vec::new();
     if races > 0 {
-        let is_one_of_more =
-            |row: &&Row| matches!(&row.details, Details::Fields(all) if all["one_of_more"] == true);
-        let least = if all.iter().any(is_one_of_more) { "at least " } else { "" };
+        let is_least = all.iter().any(|row| has(row, "one_of_more"));
+        let least = if is_least { "at least " } else { "" };
         parts.push(format!("{least}{} drawn that nothing enforces", number_of(races, "order")));
     }
-    if all.len() > races {
-        let untold = number_of(all.len() - races, "lifeline");
+    if all.len() > races + late {
+        let untold = number_of(all.len() - races - late, "lifeline");
         parts.push(format!("{untold} not told of the end"));
+    }
+    if late > 0 {
+        parts.push("a lost message would do harm if it arrived".to_owned());
     }
     vec![format!("  {}; -v", parts.join(", "))]
 }
