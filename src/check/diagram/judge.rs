@@ -5,8 +5,9 @@ use crate::configurations::can_grow;
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_until};
 use kernel::verdict::Outcome;
-use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System};
 use model::interaction::Beginnings;
+use rustc_hash::FxHashSet;
 
 /// Maximum number of configurations, each with what the diagram says of the run.
 const CONFIGURATIONS: u64 = 200_000;
@@ -40,6 +41,9 @@ pub struct Fault {
 pub enum Undecided {
     /// A limit was reached, or this number of configurations.
     Limit(Limit),
+    /// A run that seems to be at fault may be the beginning of a word in another order of independent actions: equal
+    /// messages may be received in another order than they are sent.
+    EqualMessages,
     /// There are infinitely many configurations, and no run was found to be at fault among this number.
     Infinite(u64),
 }
@@ -159,4 +163,69 @@ pub fn departure(
         }
     }
     Ok(None)
+}
+
+/// Returns `true` if a run that leaves the diagram does so in every order of its independent actions.
+///
+/// # Errors
+/// If a limit of `control` is reached, or there are too many orders.
+///
+/// # Complexity
+/// The number of sets of actions of which the run may begin with in some order, 20,000 at most.
+pub fn leaves_in_every_order(
+    beginnings: &mut Beginnings,
+    system: &System,
+    steps: &[Step],
+    control: &Control,
+) -> Result<bool, Limit> {
+    let mut own: IndexVec<ParticipantId, Vec<usize>> =
+        system.automata().iter().map(|_| Vec::new()).collect();
+    for (number, step) in steps.iter().enumerate() {
+        own[step.participant].push(number);
+    }
+    let key = |number: usize| match system.transition(steps[number]).label {
+        Label::Internal => None,
+        Label::Action(direction, channel, message) => {
+            let kind = system.channels()[channel].kind;
+            Some((direction, Key::new(kind, channel, message)))
+        }
+    };
+    // The send of each reception: the k-th of its channel.
+    let send_of = |number: usize| {
+        let Some((Direction::Receive, key_of)) = key(number) else { return None };
+        let earlier = (0..number).filter(|&one| key(one) == Some((Direction::Receive, key_of)));
+        let mut sends = (0..number).filter(|&one| key(one) == Some((Direction::Send, key_of)));
+        sends.nth(earlier.count())
+    };
+    let sends: Vec<Option<usize>> = (0..steps.len()).map(send_of).collect();
+    let none: IndexVec<ParticipantId, usize> = own.iter().map(|_| 0).collect();
+    let mut open = vec![(none, beginnings.initial())];
+    let mut seen: FxHashSet<_> = open.iter().cloned().collect();
+    while let Some((done, at)) = open.pop() {
+        let is_done = |number: usize| {
+            let participant = steps[number].participant;
+            own[participant].iter().take(done[participant]).any(|&one| one == number)
+        };
+        let next: Vec<usize> = own
+            .enumerate()
+            .filter_map(|(participant, all)| all.get(done[participant]).copied())
+            .filter(|&number| sends[number].is_none_or(is_done))
+            .collect();
+        if next.is_empty() {
+            return Ok(false);
+        }
+        if seen.len() as u64 > MANY {
+            return Err(Limit::States);
+        }
+        for number in next {
+            if let Some(after) = beginnings.after(at, steps[number], control)? {
+                let mut done = done.clone();
+                done[steps[number].participant] += 1;
+                if seen.insert((done.clone(), after)) {
+                    open.push((done, after));
+                }
+            }
+        }
+    }
+    Ok(true)
 }

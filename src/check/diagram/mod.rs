@@ -9,5 +9,5 @@ mod judge;
 mod product;
 mod races;
 
-pub use judge::{Fault, FaultKind, Judgement, Undecided, departure, judge};
+pub use judge::{Fault, FaultKind, Judgement, Undecided, departure, judge, leaves_in_every_order};
 pub use races::{Exploration, Orders, RACES, STATES, may_have_some, races};

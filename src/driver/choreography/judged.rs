@@ -2,7 +2,7 @@
 
 use super::explanation::repair;
 use super::{DiagramFault, Implementation, Judged};
-use check::diagram::{Fault, FaultKind, Undecided, departure, judge};
+use check::diagram::{Fault, FaultKind, Undecided, departure, judge, leaves_in_every_order};
 use check::realisability::{Blame, Outcome, Violation, blame_for, run_of};
 use kernel::base::{Control, Id as _, IndexVec};
 use kernel::search::Statistics;
@@ -55,12 +55,11 @@ impl Judge<'_> {
             _ => (Vec::new(), None),
         };
         let left = departure(&mut beginnings, &steps, control).ok().flatten();
+        let left =
+            left.map(|number| Fault { kind: FaultKind::Leaves, steps: steps[..number].to_vec() });
+        let left = left.filter(|fault| self.is_sure(fault, &mut beginnings, control));
         let (outcome, statistics, is_shortest) = match left {
-            Some(number) => {
-                let steps = steps[..number].to_vec();
-                let fault = Fault { kind: FaultKind::Leaves, steps };
-                (Verdict::Violated(fault), Statistics::default(), false)
-            }
+            Some(fault) => (Verdict::Violated(fault), Statistics::default(), false),
             None => {
                 let found = judge(&beginnings, system, control);
                 let is_leaving = |fault: &Fault| fault.kind == FaultKind::Leaves;
@@ -72,6 +71,9 @@ impl Judge<'_> {
         let outcome = match outcome {
             Verdict::Holds(()) => Verdict::Holds(()),
             Verdict::Unknown(why) => Verdict::Unknown(why),
+            Verdict::Violated(fault) if !self.is_sure(&fault, &mut beginnings, control) => {
+                Verdict::Unknown(Undecided::EqualMessages)
+            }
             Verdict::Violated(fault) => {
                 match self.explained(fault, is_shortest, &mut beginnings, control) {
                     Ok(fault) => Verdict::Violated(fault),
@@ -80,6 +82,17 @@ impl Judge<'_> {
             }
         };
         Some((Judged { outcome, crossing }, statistics))
+    }
+
+    /// Returns `true` if a run is at fault whatever the order of its independent actions: the reader takes it as it is
+    /// written, which is not enough if equal messages overtake each other.
+    fn is_sure(&self, fault: &Fault, beginnings: &mut Beginnings, control: &Control) -> bool {
+        if !beginnings.has_twins() {
+            return true;
+        }
+        let system = self.implementation.system();
+        let leaves = leaves_in_every_order(beginnings, system, &fault.steps, control);
+        fault.kind == FaultKind::Leaves && leaves == Ok(true)
     }
 
     /// Replays a run that is at fault, and finds out who is to blame.

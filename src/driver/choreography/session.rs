@@ -354,6 +354,7 @@ impl<'a> ChoreographySession<'a> {
         if let Some(judged) = judged {
             let verdict = judged.outcome.verdict(|why| match why {
                 Undecided::Limit(limit) => (*limit).into(),
+                Undecided::EqualMessages => Reason::Unsupported,
                 Undecided::Infinite(_) => Reason::Bound,
             });
             let finding = ChoreographyFinding::Judged(implementation, Box::new(judged));

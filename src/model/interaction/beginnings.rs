@@ -1,6 +1,6 @@
 //! The beginnings of the words of a diagram, read step by step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -8,10 +8,10 @@ use super::addressed::{Addressed, Origins, PassingStyle, Unprojectable};
 use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
-use super::{Expression, Interaction, Operator, Repetition};
+use super::{Expression, ExpressionId, Interaction, Operator, Repetition};
 use crate::cfsm::{Label, ParticipantId, Step, System, TransitionId};
 use crate::choreography::Architecture;
-use crate::trace::{Action, Letter, LetterId};
+use crate::trace::{Action, Letter, LetterId, SignatureMessageId};
 use kernel::base::{Control, IndexVec, Interner, Limit, typed_id};
 
 typed_id! {
@@ -45,6 +45,7 @@ pub struct Beginnings {
     sets: Interner<BeginningId, Box<[TermId]>>,
     after: FxHashMap<(BeginningId, LetterId), Option<BeginningId>>,
     initial: BeginningId,
+    has_twins: bool,
 }
 
 /// What reading a transition means.
@@ -73,6 +74,7 @@ impl Beginnings {
         control: &Control,
     ) -> Result<Self, Unreadable> {
         let (relaxed, routes) = interaction.without_internal_steps().relaxed(architecture)?;
+        let has_twins = relaxed.has_twins();
         let semantics =
             Semantics::within(&relaxed, RewriteRules::full(), Choice::Delayed, control)?;
         let read = |participant: &str, label: Label| {
@@ -95,12 +97,20 @@ impl Beginnings {
         let letters = letters.collect();
         let mut sets = Interner::default();
         let initial = sets.id(&Box::from([semantics.start()]));
-        Ok(Self { semantics, letters, sets, after: FxHashMap::default(), initial })
+        Ok(Self { semantics, letters, sets, after: FxHashMap::default(), initial, has_twins })
     }
 
     /// Returns what may come at first.
     pub fn initial(&self) -> BeginningId {
         self.initial
+    }
+
+    /// Returns `true` if equal messages may be received in another order than they are sent. Then a run may be the
+    /// beginning of a word only if independent actions are put into another order: of
+    /// `coreg(a)(alt(b -- m -> a, o), seq(b -- m -> a, a -- n -> b))` the run `b!m a?m a!n b!m` is, with both messages sent
+    /// first.
+    pub fn has_twins(&self) -> bool {
+        self.has_twins
     }
 
     /// Returns `true` if the beginning is a whole word.
@@ -164,6 +174,31 @@ impl Interaction {
         self.parts.iter().any(is_coregion)
     }
 
+    /// Returns `true` if operands that are interleaved, on some lifeline or on all, have the same message.
+    fn has_twins(&self) -> bool {
+        let mut messages: IndexVec<ExpressionId, BTreeSet<SignatureMessageId>> = IndexVec::new();
+        for part in &self.parts {
+            let own = match part {
+                Expression::Passing(passing) => BTreeSet::from([passing.message]),
+                _ => BTreeSet::new(),
+            };
+            let operands = part.operands().iter().map(|&operand| &messages[operand]);
+            let all: BTreeSet<_> = operands.clone().flatten().copied().collect();
+            let is_interleaved = match part {
+                Expression::Compound(Operator::Par | Operator::Coreg(_), _) => {
+                    operands.map(BTreeSet::len).sum::<usize>() > all.len()
+                }
+                Expression::Loop(Repetition::Parallel, _) => !all.is_empty(),
+                _ => false,
+            };
+            if is_interleaved {
+                return true;
+            }
+            messages.push(own.union(&all).copied().collect());
+        }
+        false
+    }
+
     /// Returns the interaction in which only lifelines and messages order letters: strict sequences are weak ones, and so are
     /// the rounds of loops S and H. Parts keep their ids.
     pub(super) fn ordered_by_lifelines(&self) -> Self {
@@ -211,4 +246,4 @@ impl Interaction {
 }
 
 /// The message of each channel and name.
-type Routes = BTreeMap<(String, String), crate::trace::SignatureMessageId>;
+type Routes = BTreeMap<(String, String), SignatureMessageId>;

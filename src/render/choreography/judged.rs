@@ -46,6 +46,10 @@ pub(super) fn describe_judged(
         }
         Outcome::Violated(fault) => describe_fault(row, details, fault, context),
         Outcome::Unknown(Undecided::Limit(limit)) => row.limited(*limit, context.style),
+        Outcome::Unknown(Undecided::EqualMessages) => {
+            "equal messages may be received in another order than they are sent, which is not judged"
+                .clone_into(&mut row.message);
+        }
         Outcome::Unknown(Undecided::Infinite(number)) => {
             let searched = grouped(*number);
             row.message = format!(

@@ -9,7 +9,7 @@ use scm_check::driver::choreography::{ChoreographySession, LostMessages, asked, 
 use scm_check::driver::interaction::refusal_reason;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Outcome, Verdict};
+use scm_check::kernel::verdict::{Outcome, Reason, Verdict};
 use scm_check::language::interaction::{
     DiagramOptions, Model, print, read, read_mermaid, read_plantuml,
 };
@@ -372,6 +372,8 @@ fn answers_about_diagrams_are_those_of_the_definition() {
             (Verdict::Violated, None) if answer.length.is_none() => {
                 Err("violated without a fault".to_owned())
             }
+            // Equal messages overtake each other: the oracle reads a run in one order only.
+            (Verdict::Unknown(Reason::Unsupported), Some(_)) => Ok("equal messages"),
             (Verdict::Unknown(reason), _) if answer.length.is_none() => Err(format!("{reason:?}")),
             (Verdict::Holds, None) => Ok("holds"),
             (Verdict::Violated, _) => Ok("violated"),
@@ -600,7 +602,10 @@ fn one_diagram_has_one_verdict_in_all_languages() {
             verdict(&plantuml, |source| read_plantuml(source, options), STATES),
             verdict(&hif, |source| read(source, None), STATES),
         ];
-        let is_one = verdicts.iter().all(|verdict| *verdict == verdicts[0]);
+        // Whether equal messages that overtake each other are at fault is not decided; which run is found first is.
+        let is_decided = |one: &&Verdict| **one != Verdict::Unknown(Reason::Unsupported);
+        let decided: Vec<&Verdict> = verdicts.iter().filter(is_decided).collect();
+        let is_one = decided.windows(2).all(|pair| pair[0] == pair[1]);
         assert!(is_one, "seed {seed}: {verdicts:?}\n{mermaid}\n{hif}");
         *seen.entry(verdicts[0].word()).or_default() += 1;
     }
