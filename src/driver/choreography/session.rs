@@ -108,8 +108,13 @@ impl<'a> ChoreographySession<'a> {
     pub fn are_linear_properties_implied(&mut self, choice: ChannelChoice) -> bool {
         let realisable = ChoreographyQuestion::Realisability(Question::Realisable);
         let mut found = self.answered.iter().filter(|(task, _)| task.question == realisable);
+        // By its own words a diagram may be realisable where its choreography is not.
+        let is_by_choreography = |answer: &Answer<ChoreographyFinding>| {
+            answer.verdict == Verdict::Holds
+                && matches!(answer.found(), Some(ChoreographyFinding::Realisability(..)))
+        };
         let is_realisable =
-            found.any(|(task, answer)| task.choice == choice && answer.verdict == Verdict::Holds);
+            found.any(|(task, answer)| task.choice == choice && is_by_choreography(answer));
         match self.reading(choice) {
             Reading::Normal(implementation) => {
                 is_realisable && implementation.are_linear_properties_implied()

@@ -248,13 +248,9 @@ impl ChoreographyCommand<'_> {
         let Some(system) = session.system_with_ends(choice) else {
             return Ok(Err(session.decided(choice)));
         };
-        // Whether a diagram is realisable is said by its own words.
-        let is_diagram = model.frames.is_some();
         let origin = match context.checker {
             Some(_) => Origin::Made(Some(RestatedModel::new(&system))),
-            None if !is_diagram && session.are_linear_properties_implied(choice) => {
-                Origin::Realisable
-            }
+            None if session.are_linear_properties_implied(choice) => Origin::Realisable,
             None => Origin::Made(None),
         };
         let is_rsc = session.is_rsc(choice.settled(&model.description));
