@@ -18,6 +18,7 @@ use language::choreography::Model;
 use model::cfsm::{Action, ChannelKind, Direction, ParticipantId, Race, System, TransitionId};
 use model::choreography::{Architecture, ChannelChoice};
 use model::evidence::Witness;
+use model::interaction::takes_losses;
 
 /// The name of the property that no two receptions race.
 pub(crate) const RACE: &str = "race";
@@ -246,7 +247,11 @@ impl<'a> Subject<'a> {
         }
         let mut told: Vec<&String> = self.asked.keys().filter(|name| *name != RACE).collect();
         for (participant, witness) in orders.not_told {
-            let name = format!("not-told({})", system.automata()[participant].name());
+            let name = system.automata()[participant].name();
+            if takes_losses(name) {
+                continue;
+            }
+            let name = format!("not-told({name})");
             let is_asked = self.asked.contains_key(&name);
             told.retain(|other| **other != name);
             if self.tells_all || is_asked {

@@ -1,5 +1,6 @@
 //! Sessions that answer questions about one choreography and keep what was computed for it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::against::matched;
@@ -27,10 +28,10 @@ use check::realisability::{
     self, Justification, Question, UnknownReason, Violation, check_given, incoherences,
 };
 use kernel::base::Control;
-use kernel::search::Statistics as Counts;
+use kernel::search::{Statistics as Counts, reachable};
 use kernel::verdict::{Outcome, Reason, Verdict};
 use language::choreography::Model;
-use model::cfsm::System;
+use model::cfsm::{CommunicatingAutomaton, Label, StateId, System};
 use model::choreography::{Architecture, ChannelChoice, Choreography};
 
 /// Maximum number of states of an automaton that is made deterministic.
@@ -298,6 +299,11 @@ impl<'a> ChoreographySession<'a> {
                     let architecture = choice.architecture.unwrap_or(Architecture::Free);
                     let own = diagram.without_internal_steps();
                     match own.system_like(system, architecture, control) {
+                        // What the choreography allows is right then, and is decided more often.
+                        Ok(own) if does_the_same(&own, &projections.system_with_ends()) => {
+                            let lines = transition_lines(self.loaded, self.model, system);
+                            Implementation::Projections(projections, lines)
+                        }
                         Ok(own) => {
                             let lines = transition_lines(self.loaded, self.model, &own);
                             Implementation::Lifelines(choreography.clone(), own, lines)
@@ -407,6 +413,28 @@ impl<'a> ChoreographySession<'a> {
         let finding = ChoreographyFinding::Named(implementation, Box::new(found));
         (("named check", statistics), verdict, finding)
     }
+}
+
+/// Returns `true` if the automata of two systems, which are deterministic and have the same participants, messages and
+/// channels, have the same words and may end after the same ones.
+fn does_the_same(one: &System, other: &System) -> bool {
+    let automata = one.automata().iter().zip(other.automata());
+    automata.into_iter().all(|(one, other)| {
+        let actions = |automaton: &CommunicatingAutomaton, state| -> BTreeMap<Label, StateId> {
+            let all = automaton.outgoing(state).iter().map(|&id| &automaton.transitions()[id]);
+            all.map(|transition| (transition.label, transition.target)).collect()
+        };
+        let start = one.initial().iter().copied().zip(other.initial().iter().copied());
+        let pairs = reachable(start, |&(left, right)| {
+            let other = actions(other, right);
+            let next = actions(one, left).into_iter();
+            next.filter_map(|(label, to)| Some((to, *other.get(&label)?))).collect::<Vec<_>>()
+        });
+        pairs.iter().all(|&(left, right)| {
+            actions(one, left).keys().eq(actions(other, right).keys())
+                && one.is_final(left) == other.is_final(right)
+        })
+    })
 }
 
 /// Answers a named check of another tool. Conclusions from realisability are drawn for projections only.

@@ -4,6 +4,14 @@ use super::{Expression, ExpressionId, Interaction, Operator, Passing, Target};
 use crate::trace::LifelineId;
 use kernel::base::IndexVec;
 
+/// End of the name of a lifeline that takes the lost messages of another one.
+const TAKER: &str = " (lost)";
+
+/// Returns `true` for the names of lifelines that take the lost messages of others, which no diagram draws.
+pub fn takes_losses(name: &str) -> bool {
+    name.trim_end_matches('\'').ends_with(TAKER)
+}
+
 impl Passing {
     /// Returns `true` if a lifeline sends the message and no lifeline receives it.
     pub fn is_unreceived(&self) -> bool {
@@ -42,7 +50,7 @@ impl Interaction {
         for id in self.unreceived() {
             let Expression::Passing(passing) = &mut taken.parts[id] else { continue };
             let Some(sender) = passing.sender() else { continue };
-            let mut name = format!("{} (lost)", self.signature.lifelines()[sender]);
+            let mut name = format!("{}{TAKER}", self.signature.lifelines()[sender]);
             while self.signature.lifeline(&name).is_some() {
                 name.push('\'');
             }

@@ -40,6 +40,7 @@ pub use expression::{
 };
 pub use extent::Features;
 pub use internal_steps::OrderedByInternalStep;
+pub use losses::takes_losses;
 pub use metrics::Metrics;
 pub use persistent_steps::{Idle, PersistentSteps};
 pub use projection::ProjectionRefusal;

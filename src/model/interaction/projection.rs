@@ -56,10 +56,7 @@ impl Interaction {
         kind: ChannelKind,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let ordered = self.ordered_by_lifelines();
-        let whole = if self.has_coregion() { &ordered } else { self };
-        let addressed = Addressed::new(whole, PassingStyle::Asynchronous, Origins::Merged)?;
-        let locals = addressed.interaction.local_automata(control)?;
+        let (addresses, locals) = self.locals(PassingStyle::Asynchronous, control)?;
         let mut builder = SystemBuilder::new(name);
         if locals.iter().all(|local| local.automaton.transition_count() == 0) {
             return Err(ProjectionRefusal::Nothing);
@@ -79,7 +76,7 @@ impl Interaction {
         };
         // The channel and the message of each message between lifelines.
         let routes: IndexVec<SignatureMessageId, Option<(ChannelId, cfsm::MessageId)>> =
-            addressed.addresses.iter().map(route).collect();
+            addresses.iter().map(route).collect();
         if channels.is_empty() {
             return Err(ProjectionRefusal::NoMessage);
         }
@@ -108,9 +105,7 @@ impl Interaction {
         architecture: Architecture,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let ordered = self.ordered_by_lifelines();
-        let addressed = Addressed::new(&ordered, PassingStyle::Separate, Origins::Merged)?;
-        let locals = addressed.interaction.local_automata(control)?;
+        let (addresses, locals) = self.locals(PassingStyle::Separate, control)?;
         let mut builder = SystemBuilder::new(like.name());
         for message in like.messages() {
             builder.message(message.name.as_str(), message.sort);
@@ -128,13 +123,37 @@ impl Interaction {
             let name = self.signature.messages()[address.message].as_str();
             Some((*channels.get(&channel)?, *messages.get(name)?))
         };
-        let routes = addressed.addresses.iter().map(route).collect();
+        let routes = addresses.iter().map(route).collect();
         for automaton in like.automata() {
             let lifeline = self.signature.lifeline(automaton.name());
             let local = &locals[lifeline.expect("a participant is a lifeline")];
             local.build(automaton.name(), &routes, &mut builder);
         }
         Ok(builder.finish())
+    }
+
+    /// Returns the automata of the lifelines, and what their messages mean.
+    ///
+    /// In coregions a strict sequence of others may order what a lifeline does. It counts as a weak one, unless there is no
+    /// automaton then.
+    fn locals(
+        &self,
+        style: PassingStyle,
+        control: &Control,
+    ) -> Result<(Addresses, IndexVec<LifelineId, LocalAutomaton>), ProjectionRefusal> {
+        let of = |whole: &Self| {
+            let addressed = Addressed::new(whole, style, Origins::Merged)?;
+            let locals = addressed.interaction.local_automata(control)?;
+            Ok((addressed.addresses, locals))
+        };
+        let ordered = self.has_coregion().then(|| of(&self.ordered_by_lifelines()));
+        match ordered {
+            None
+            | Some(Err(ProjectionRefusal::Synthesis(
+                Refusal::Unbounded(..) | Refusal::TooMany(_),
+            ))) => of(self),
+            Some(found) => found,
+        }
     }
 
     /// Returns for each lifeline the minimal deterministic automaton of the projections of words on it.
@@ -282,6 +301,9 @@ impl Interaction {
         interaction
     }
 }
+
+/// The meaning of each message.
+type Addresses = IndexVec<SignatureMessageId, Address>;
 
 /// The automaton of one lifeline, and the action of each of its symbols.
 struct LocalAutomaton {
