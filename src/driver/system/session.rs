@@ -182,7 +182,7 @@ impl<'a> SystemSession<'a> {
     /// Returns the context of the answer to a task.
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
-        let is_made = matches!(self.origin, Origin::Made(_));
+        let is_made = !matches!(self.origin, Origin::Text);
         SystemContext { loaded: self.loaded, model: self.model, system, is_made }
     }
 

@@ -95,7 +95,7 @@ impl RowWriter<'_> {
     }
 
     fn realisable(&self, mut row: Row) -> Row {
-        row.message = format!("as the choreography is realisable; {}", kind(self.context.system));
+        row.message = format!("as it is realisable; {}", kind(self.context.system));
         row.details = Details::Fields(json!({ "ground": "realisable" }));
         row
     }
