@@ -77,10 +77,8 @@ impl Determined {
         system: &System,
         word: &[Exchange],
     ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-        let mut initial: IndexVec<ParticipantId, StateId> =
-            system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-        let mut at: IndexVec<ParticipantId, StateId> =
-            self.system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
+        let mut initial = system.first_control();
+        let mut at = self.system.first_control();
         let mut last: IndexVec<ParticipantId, usize> = IndexVec::filled(0, at.len());
         let mut steps = Vec::new();
         for action in word.iter().flat_map(|letter| letter.actions()) {

@@ -1,11 +1,12 @@
 //! The verdict on a diagram by its own words.
 
-use super::product::ReadRuns;
+use super::product::{Pair, ReadRuns};
 use crate::configurations::can_grow;
-use kernel::base::{Control, IndexVec, Limit};
+use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_until};
 use kernel::verdict::Outcome;
-use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System};
+use model::cfsm::{ParticipantId, Step, System};
+use model::evidence::{Script, ScriptMove};
 use model::interaction::Beginnings;
 use rustc_hash::FxHashSet;
 
@@ -85,7 +86,7 @@ fn within(beginnings: &Beginnings, system: &System, most: u64, control: &Control
     // The terms are made one after the other, whatever the number of workers.
     let control = &Control { threads: 1, ..control.part(u64::MAX) };
     let runs = ReadRuns::new(system, beginnings.clone(), control);
-    let has_left = |&(_, at): &super::product::Pair| at.is_none();
+    let has_left = |&(_, at): &Pair| at.is_none();
     let bounds = SearchBounds { states: most, bytes: BYTES };
     let graph = explore_until(runs, has_left, bounds, control);
     let statistics = graph.statistics();
@@ -99,10 +100,8 @@ fn outcome(
     most: u64,
     control: &Control,
 ) -> Outcome<(), Fault, Undecided> {
-    let fault = |kind, node| {
-        let steps = graph.path_to(node).steps.into_iter().map(|(step, _)| step).collect();
-        Outcome::Violated(Fault { kind, steps })
-    };
+    let run_to = |node| graph.path_to(node).into_labels().collect::<Vec<Step>>();
+    let fault = |kind, node| Outcome::Violated(Fault { kind, steps: run_to(node) });
     let unknown = |limit| Outcome::Unknown(Undecided::Limit(limit));
     let last = graph.nodes().next_back();
     if let Some(last) = last.filter(|&last| graph.state(last).1.is_none()) {
@@ -112,13 +111,7 @@ fn outcome(
         return unknown(limit);
     }
     if let Some(limit) = graph.cut() {
-        let initial: IndexVec<ParticipantId, StateId> =
-            system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-        let grows = |node| {
-            let steps: Vec<Step> =
-                graph.path_to(node).steps.into_iter().map(|(step, _)| step).collect();
-            can_grow(system, initial.clone(), &steps, control)
-        };
+        let grows = |node| can_grow(system, system.first_control(), &run_to(node), control);
         let is_infinite = limit == Limit::States && most == MANY && last.is_some_and(grows);
         return if is_infinite {
             Outcome::Unknown(Undecided::Infinite(graph.statistics().states))
@@ -183,21 +176,15 @@ pub fn leaves_in_every_order(
     for (number, step) in steps.iter().enumerate() {
         own[step.participant].push(number);
     }
-    let key = |number: usize| match system.transition(steps[number]).label {
-        Label::Internal => None,
-        Label::Action(direction, channel, message) => {
-            let kind = system.channels()[channel].kind;
-            Some((direction, Key::new(kind, channel, message)))
+    // The send of each reception.
+    let script = Script::new(system, steps.iter().map(|&step| ScriptMove::new(system, step)));
+    let mut sends = vec![None; steps.len()];
+    for communication in script.execution().communications() {
+        if let Some(reception) = communication.reception {
+            sends[script.step_of(reception).index()] =
+                Some(script.step_of(communication.send).index());
         }
-    };
-    // The send of each reception: the k-th of its channel.
-    let send_of = |number: usize| {
-        let Some((Direction::Receive, key_of)) = key(number) else { return None };
-        let earlier = (0..number).filter(|&one| key(one) == Some((Direction::Receive, key_of)));
-        let mut sends = (0..number).filter(|&one| key(one) == Some((Direction::Send, key_of)));
-        sends.nth(earlier.count())
-    };
-    let sends: Vec<Option<usize>> = (0..steps.len()).map(send_of).collect();
+    }
     let none: IndexVec<ParticipantId, usize> = own.iter().map(|_| 0).collect();
     let mut open = vec![(none, beginnings.initial())];
     let mut seen: FxHashSet<_> = open.iter().cloned().collect();

@@ -78,9 +78,7 @@ impl TransitionSystem for ReadRuns<'_> {
             .after(at, step, self.control)
         {
             Ok(after) => emit(step, (next, after)),
-            Err(limit) => {
-                *self.cut.lock().unwrap_or_else(PoisonError::into_inner) = Some(limit);
-            }
+            Err(limit) => self.stop(limit),
         });
     }
 

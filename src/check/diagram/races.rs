@@ -203,12 +203,11 @@ impl Unrolled {
     /// Returns what was found about this system, in terms of the original one.
     fn orders(&self, system: &System, found: Found<'_>) -> Orders {
         let own = |(_, steps): Run| {
-            let initial = system.automata().iter().map(|automaton| automaton.initial()[0]);
             let step = |Step { participant, transition }| Step {
                 participant,
                 transition: self.original[participant][transition],
             };
-            (initial.collect(), steps.into_iter().map(step).collect::<Vec<_>>())
+            (system.first_control(), steps.into_iter().map(step).collect::<Vec<_>>())
         };
         let mut races: BTreeMap<Race, Run> = BTreeMap::new();
         for (Race { participant, drawn, early }, run) in found.races {

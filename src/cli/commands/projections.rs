@@ -45,7 +45,7 @@ impl ProjectionsCommand<'_> {
         };
         let (names, orders) = (named(is_of_projections), named(is_of_orders));
         if let Ok(Projections { system, is_rsc, .. }) = &found
-            && model.frames.is_some()
+            && model.is_diagram()
         {
             // The last command ends the results of the model.
             let ChoreographyCommand { choice, effect, .. } = self.choreographies;

@@ -151,15 +151,10 @@ fn stated(diagram: &interaction::Model) -> Vec<Expectation> {
 /// Returns why a diagram is no choreography, in a sentence with the first part that is to blame; `None` if it is one.
 pub fn why_no_choreography(loaded: &Loaded, diagram: &interaction::Model) -> Option<String> {
     let fault = diagram.interaction.no_choreography()?;
-    let line = line_of(loaded, diagram, fault.0);
-    Some(format!("{line} has {}, so its messages are not judged", fault.1))
-}
-
-/// Returns the line of a part, as words.
-fn line_of(loaded: &Loaded, diagram: &interaction::Model, part: ExpressionId) -> String {
-    let place = diagram.spans.get(part).zip(loaded.source());
+    let place = diagram.spans.get(fault.0).zip(loaded.source());
     let line = place.map(|(place, source)| source.line_column(place.start()).line);
-    line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"))
+    let line = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
+    Some(format!("{line} has {}, so its messages are not judged", fault.1))
 }
 
 /// Returns the diagnostic for the first part of a diagram that a choreography cannot say; `None` if there is none.

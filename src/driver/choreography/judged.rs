@@ -1,17 +1,19 @@
 //! Diagrams judged by their own words.
 
+use std::collections::BTreeSet;
+
 use super::explanation::repair;
 use super::{DiagramFault, Implementation, Judged};
 use check::diagram::{Fault, FaultKind, Undecided, departure, judge, leaves_in_every_order};
 use check::realisability::{Blame, Outcome, Violation, blame_for, run_of};
-use kernel::base::{Control, Id as _, IndexVec};
+use kernel::base::{Control, Id as _, Limit};
 use kernel::search::Statistics;
 use kernel::verdict::Outcome as Verdict;
 use language::choreography::Model;
-use model::cfsm::{Action, Direction, Key, Label, ParticipantId, StateId, Step, System};
+use model::cfsm::{Action, Direction, Label, Step};
 use model::choreography::{Architecture, ChannelChoice, Completion, completion};
 use model::evidence::{StepId, Witness};
-use model::interaction::{Beginnings, Expression, Interaction, Target};
+use model::interaction::{Beginnings, Interaction};
 
 /// What a diagram is judged by.
 pub(super) struct Judge<'a> {
@@ -102,9 +104,9 @@ impl Judge<'_> {
         is_shortest: bool,
         beginnings: &mut Beginnings,
         control: &Control,
-    ) -> Result<DiagramFault, kernel::base::Limit> {
+    ) -> Result<DiagramFault, Limit> {
         let system = self.implementation.system();
-        let initial = initial(system);
+        let initial = system.first_control();
         let all = || steps.iter().copied();
         let unlimited = Control::unlimited();
         let witness =
@@ -116,7 +118,7 @@ impl Judge<'_> {
             .then(|| Witness::not_completable(system, choreography, initial, all(), control).ok());
         let blame = (kind == FaultKind::Leaves).then(|| self.blame(&witness, control)).flatten();
         let against = match (kind, &blame) {
-            (FaultKind::Leaves, None) => against(system, beginnings, &steps, control)?,
+            (FaultKind::Leaves, None) => against(&witness, beginnings, control)?,
             _ => None,
         };
         let repair = blame.as_ref().map(|blame| {
@@ -146,14 +148,10 @@ impl Judge<'_> {
         };
         let sender = system.automata()[step.participant].name();
         let signature = &self.diagram.signature;
-        let is_unshown = |target: &Target| matches!(target, Target::Unshown(_));
-        self.diagram.parts.iter().any(|part| match part {
-            Expression::Passing(passing) => {
-                passing.targets.iter().any(is_unshown)
-                    && signature.messages()[passing.message] == system.messages()[message].name
-                    && passing.sender().is_some_and(|one| signature.lifelines()[one] == sender)
-            }
-            _ => false,
+        self.diagram.passings().any(|(_, passing)| {
+            passing.is_unshown()
+                && signature.messages()[passing.message] == system.messages()[message].name
+                && passing.sender().is_some_and(|one| signature.lifelines()[one] == sender)
         })
     }
 
@@ -175,46 +173,27 @@ impl Judge<'_> {
     }
 }
 
-fn initial(system: &System) -> IndexVec<ParticipantId, StateId> {
-    system.automata().iter().map(|automaton| automaton.initial()[0]).collect()
-}
-
 /// Returns the last step of a run that leaves a diagram, but the very last one, without which the rest is a beginning of a
 /// word.
 fn against(
-    system: &System,
+    witness: &Witness,
     beginnings: &mut Beginnings,
-    steps: &[Step],
     control: &Control,
-) -> Result<Option<StepId>, kernel::base::Limit> {
-    let key = |label: Label| match label {
-        Label::Internal => None,
-        Label::Action(direction, channel, message) => {
-            let kind = system.channels()[channel].kind;
-            Some((direction, Key::new(kind, channel, message)))
-        }
-    };
-    // The k-th send is received by the k-th reception.
-    let is_matched = |number: usize| {
-        let Some((Direction::Send, sent)) = key(system.transition(steps[number]).label) else {
-            return false;
-        };
-        let count = |steps: &[Step], direction| {
-            let is_same =
-                |step: &&Step| key(system.transition(**step).label) == Some((direction, sent));
-            steps.iter().filter(is_same).count()
-        };
-        count(&steps[..=number], Direction::Send) <= count(steps, Direction::Receive)
-    };
-    for number in (0..steps.len().saturating_sub(1)).rev() {
-        let own = steps[number].participant;
-        let is_last = !steps[number + 1..].iter().any(|step| step.participant == own);
-        if !is_last || is_matched(number) {
+) -> Result<Option<StepId>, Limit> {
+    let (steps, script) = (witness.replay().steps(), witness.replay().script());
+    let communications = script.execution().communications();
+    let matched = communications.iter().filter(|one| one.reception.is_some());
+    let matched: BTreeSet<StepId> = matched.map(|one| script.step_of(one.send)).collect();
+    for (id, step) in steps.enumerate().rev().skip(1) {
+        let mut later = steps.enumerate().filter(|&(other, _)| other > id);
+        let is_last = later.all(|(_, other)| other.participant != step.participant);
+        if !is_last || matched.contains(&id) {
             continue;
         }
-        let rest = [&steps[..number], &steps[number + 1..]].concat();
+        let others = steps.enumerate().filter(|&(other, _)| other != id);
+        let rest: Vec<Step> = others.map(|(_, &step)| step).collect();
         if departure(beginnings, &rest, control)?.is_none() {
-            return Ok(Some(StepId::from_index(number)));
+            return Ok(Some(id));
         }
     }
     Ok(None)

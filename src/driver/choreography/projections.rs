@@ -32,8 +32,7 @@ pub(crate) fn names_of_messages() -> impl Iterator<Item = String> {
 pub fn lacks_of_projections(model: &Model, asked: &[String]) -> Vec<Lack> {
     let known = KnownProperties { kind: "choreographies", names: names_of_messages().collect() };
     known.lacks(asked, |name| {
-        let is_known =
-            is_property_of_messages(name) || model.frames.is_some() && is_of_orders(name);
+        let is_known = is_property_of_messages(name) || model.is_diagram() && is_of_orders(name);
         if !is_known {
             return Some(known.unknown(name));
         }
@@ -50,7 +49,7 @@ pub(super) fn missing_in(model: &Model, property: &str) -> Option<String> {
     }
     let participants = description.participants.iter().map(String::as_str);
     let messages = description.messages.iter().map(String::as_str);
-    let word = if model.frames.is_some() { "lifeline" } else { "participant" };
+    let word = if model.is_diagram() { "lifeline" } else { "participant" };
     missing_part(property, (word, participants), messages)
 }
 

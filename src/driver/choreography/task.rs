@@ -85,7 +85,7 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
     let mut tasks = vec![asked(model, "realisable", choice)];
     for expectation in &model.expectations {
         let is_of_others =
-            |name: &str| is_of_projections(name) || model.frames.is_some() && is_of_orders(name);
+            |name: &str| is_of_projections(name) || model.is_diagram() && is_of_orders(name);
         if is_of_others(&expectation.property)
             || expect(&mut tasks, model, expectation, Effect::Excuses)
         {

@@ -34,6 +34,13 @@ pub struct Model {
     pub not_followed: Option<String>,
 }
 
+impl Model {
+    /// Returns `true` if the choreography was made of a diagram.
+    pub fn is_diagram(&self) -> bool {
+        self.frames.is_some()
+    }
+}
+
 /// A frame of a diagram in which something is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChoiceFrame {

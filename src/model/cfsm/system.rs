@@ -240,6 +240,14 @@ impl System {
         self.channels.ids().find(|&channel| self.channel_name(channel) == name)
     }
 
+    /// Returns the first initial state of each participant: the only ones of automata that have one each.
+    ///
+    /// # Panics
+    /// If an automaton has no initial state.
+    pub fn first_control(&self) -> IndexVec<ParticipantId, StateId> {
+        self.automata.iter().map(|automaton| automaton.initial[0]).collect()
+    }
+
     /// Returns the automata, one for each participant.
     pub fn automata(&self) -> &IndexVec<ParticipantId, CommunicatingAutomaton> {
         &self.automata

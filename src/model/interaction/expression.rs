@@ -130,3 +130,13 @@ pub struct Interaction {
     /// The root of the tree of parts.
     pub root: ExpressionId,
 }
+
+impl Interaction {
+    /// Returns the messages, each with its part.
+    pub fn passings(&self) -> impl Iterator<Item = (ExpressionId, &Passing)> {
+        self.parts.enumerate().filter_map(|(id, part)| match part {
+            Expression::Passing(passing) => Some((id, passing)),
+            _ => None,
+        })
+    }
+}

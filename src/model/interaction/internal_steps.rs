@@ -39,11 +39,8 @@ impl Interaction {
 
     /// Returns the internal steps.
     pub fn internal_steps(&self) -> impl Iterator<Item = ExpressionId> + '_ {
-        let is_internal = |part: &Expression| match part {
-            Expression::Passing(passing) => passing.is_internal(&self.signature),
-            _ => false,
-        };
-        self.parts.enumerate().filter(move |(_, part)| is_internal(part)).map(|(id, _)| id)
+        let internal = self.passings().filter(|(_, passing)| passing.is_internal(&self.signature));
+        internal.map(|(id, _)| id)
     }
 
     /// Returns the interaction in which nothing happens where a lifeline does an internal step. Parts keep their ids.

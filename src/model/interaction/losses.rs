@@ -18,6 +18,11 @@ impl Passing {
         self.sender().is_some() && self.receivers().next().is_none()
     }
 
+    /// Returns `true` if the message arrives where the diagram does not show it.
+    pub fn is_unshown(&self) -> bool {
+        self.targets.iter().any(|target| matches!(target, Target::Unshown(_)))
+    }
+
     /// Returns the lifeline that the arrow of a lost message points at, if the diagram says it.
     pub fn missed(&self) -> Option<LifelineId> {
         self.targets.iter().find_map(|target| match *target {
@@ -30,13 +35,8 @@ impl Passing {
 impl Interaction {
     /// Returns the messages that a lifeline sends and nobody receives; internal steps are no messages.
     pub fn unreceived(&self) -> impl Iterator<Item = ExpressionId> + '_ {
-        let is_unreceived = |part: &Expression| match part {
-            Expression::Passing(passing) => {
-                passing.is_unreceived() && !passing.is_internal(&self.signature)
-            }
-            _ => false,
-        };
-        self.parts.enumerate().filter(move |(_, part)| is_unreceived(part)).map(|(id, _)| id)
+        let messages = self.passings().filter(|(_, passing)| !passing.is_internal(&self.signature));
+        messages.filter(|(_, passing)| passing.is_unreceived()).map(|(id, _)| id)
     }
 
     /// Returns the interaction in which the messages of a lifeline that nobody receives go to a new lifeline, which takes
@@ -61,19 +61,13 @@ impl Interaction {
 
     /// Returns the messages that are lost before a lifeline that the diagram names.
     pub fn lost(&self) -> impl Iterator<Item = ExpressionId> + '_ {
-        self.unreceived().filter(|&part| match &self.parts[part] {
-            Expression::Passing(passing) => passing.missed().is_some(),
-            _ => false,
-        })
+        let lost = self.passings().filter(|(_, passing)| passing.is_unreceived());
+        lost.filter(|(_, passing)| passing.missed().is_some()).map(|(id, _)| id)
     }
 
     /// Returns `true` if messages arrive where the diagram does not show it.
     pub fn has_unshown(&self) -> bool {
-        let is_unshown = |target: &Target| matches!(target, Target::Unshown(_));
-        self.parts.iter().any(|part| match part {
-            Expression::Passing(passing) => passing.targets.iter().any(is_unshown),
-            _ => false,
-        })
+        self.passings().any(|(_, passing)| passing.is_unshown())
     }
 
     /// Returns the interaction in which messages that are lost before a known lifeline are received there. Parts keep their

@@ -38,7 +38,7 @@ pub fn choreography_row(
         return row.confirmed(answer.rejected, style);
     };
     let of_diagram = style.of_diagrams();
-    let style = if model.frames.is_some() { &of_diagram } else { style };
+    let style = if model.is_diagram() { &of_diagram } else { style };
     let context = |implementation| RowContext {
         text: ChoreographyText::new(implementation, model, loaded),
         implementation,
@@ -109,11 +109,7 @@ pub fn late_row(
     source: (&Loaded, &Model),
     style: &RowStyle,
 ) -> Row {
-    let mut row = choreography_row(answer, choice, source, style);
-    row.topic = None;
-    row.hint = None;
-    row.summary = style.work.map(|_| format!("  {}", row.message)).into_iter().collect();
-    row
+    Row { hint: None, ..choreography_row(answer, choice, source, style) }.told_together(style)
 }
 
 /// Returns the details that all answers about an implementation report.

@@ -78,9 +78,7 @@ pub fn order_row(
         row.show(system, witness, subject, lines, (style, IN_A_FILE));
     }
     if !row.counts() {
-        // All of them are told together, below the other results.
-        row.topic = None;
-        row.summary = style.work.map(|_| format!("  {}", row.message)).into_iter().collect();
+        row = row.told_together(style);
     }
     row.confirmed(answer.rejected, style)
 }

@@ -141,7 +141,7 @@ impl<'a> ChoreographyText<'a> {
 
     /// Returns `true` if the choreography is that of a diagram.
     pub(super) fn is_diagram(&self) -> bool {
-        self.model.frames.is_some()
+        self.model.is_diagram()
     }
 
     /// Returns the words for what makes up an implementation.

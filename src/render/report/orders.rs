@@ -1,11 +1,19 @@
 //! Orders of receptions that nothing enforces and that nobody asked for, told together below the other results of a model.
 
-use super::{Details, Row};
+use super::{Details, Row, RowStyle};
 use crate::sentences::number_of;
 use driver::Level;
 use kernel::verdict::Verdict;
 
 impl Row {
+    /// Returns the row as one that is told together with others, below the other results: verbose ones say what it is.
+    #[must_use]
+    pub fn told_together(mut self, style: &RowStyle) -> Self {
+        self.topic = None;
+        self.summary = style.work.map(|_| format!("  {}", self.message)).into_iter().collect();
+        self
+    }
+
     /// Returns `true` if the result is told together with others of its kind: nobody asked for it.
     pub(super) fn is_told_together(&self) -> bool {
         self.level() == Level::Race && !self.decides()

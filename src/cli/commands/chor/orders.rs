@@ -20,8 +20,9 @@ pub(in crate::cli::commands) fn answer_orders(
     request: OrderRequest<'_>,
 ) -> Result<(), Failure> {
     let &LoadedModel { context, input, loaded, model } = subject;
-    let late = late_arrival(context, loaded, model, request.choice);
-    if let Some(answer) = late.filter(|_| request.names.is_empty()) {
+    if request.names.is_empty()
+        && let Some(answer) = late_arrival(context, loaded, model, request.choice)
+    {
         let source = (loaded, model.if_lost_arrive.as_deref().unwrap_or(model));
         let witness = answer.found().and_then(|found| found.witness());
         let style = context.style_for(witness.map(|(witness, _)| witness));
