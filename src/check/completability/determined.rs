@@ -3,15 +3,15 @@
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Exchange, Label, MessageId,
-    MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, TransitionId,
+    MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, Transition, TransitionId,
 };
 
 /// A system with the behaviour of another one, in which every choice of a participant is visible.
 ///
 /// A participant that has a choice between several targets of one action, between initial states,
-/// or an internal step, sends a message to itself, through a channel of its own, and receives it at
-/// once: one message for each of the possibilities. So its automata are deterministic and have no
-/// internal steps. The choice of a target is announced after the action. In both systems the same channels can
+/// or an internal step that is not its only one, sends a message to itself, through a channel of its own, and receives it at
+/// once: one message for each of the possibilities. A state with a single transition, an internal one, is
+/// the state behind it. So its automata are deterministic and have no internal steps. The choice of a target is announced after the action. In both systems the same channels can
 /// become empty again. If this system is RSC, so is the other; the converse holds unless a participant makes
 /// a choice between sending a message and receiving it itself.
 ///
@@ -81,6 +81,8 @@ impl Determined {
         let mut at = self.system.first_control();
         let mut last: IndexVec<ParticipantId, usize> = IndexVec::filled(0, at.len());
         let mut steps = Vec::new();
+        // The states in the other system; internal steps that are no choice come before the next step.
+        let mut here = initial.clone();
         for action in word.iter().flat_map(|letter| letter.actions()) {
             let participant = action.participant;
             let automaton = &self.system.automata()[participant];
@@ -90,11 +92,26 @@ impl Determined {
             at[participant] = automaton.transitions()[id].target;
             match self.meanings[participant][id] {
                 Meaning::Step(transition) => {
+                    let meant = &system.automata()[participant];
+                    let Transition { source, target, .. } = meant.transitions()[transition];
+                    while here[participant] != source {
+                        let transition = meant.outgoing(here[participant])[0];
+                        steps.push(Step { participant, transition });
+                        here[participant] = meant.transitions()[transition].target;
+                    }
                     last[participant] = steps.len();
                     steps.push(Step { participant, transition });
+                    here[participant] = target;
                 }
-                Meaning::Chosen(transition) => steps[last[participant]].transition = transition,
-                Meaning::Initial(state) => initial[participant] = state,
+                Meaning::Chosen(transition) => {
+                    steps[last[participant]].transition = transition;
+                    here[participant] =
+                        system.automata()[participant].transitions()[transition].target;
+                }
+                Meaning::Initial(state) => {
+                    initial[participant] = state;
+                    here[participant] = state;
+                }
                 Meaning::Nothing => {}
             }
         }
@@ -119,11 +136,13 @@ struct Rewriting<'a> {
 
 impl Rewriting<'_> {
     fn rewrite(&mut self, automaton: &CommunicatingAutomaton) {
-        let states: IndexVec<StateId, StateId> = automaton
+        let own: IndexVec<StateId, StateId> = automaton
             .states()
             .iter()
             .map(|name| self.builder.state(self.participant, name.clone()))
             .collect();
+        let states: IndexVec<StateId, StateId> =
+            behind(automaton).iter().map(|&state| own[state]).collect();
         match automaton.initial() {
             [only] => self.builder.initial(self.participant, states[*only]),
             several => {
@@ -134,7 +153,8 @@ impl Rewriting<'_> {
                 }
             }
         }
-        for source in automaton.states().ids() {
+        let sources = automaton.states().ids();
+        for source in sources.filter(|&source| only_step(automaton, source).is_none()) {
             let mut leaving: Vec<(Label, TransitionId)> = automaton
                 .outgoing(source)
                 .iter()
@@ -178,6 +198,32 @@ impl Rewriting<'_> {
         self.builder.transition(self.participant, between, receive, target);
         self.meanings.push(Meaning::Nothing);
     }
+}
+
+/// Returns the target of an internal step that is the only transition of a state.
+fn only_step(automaton: &CommunicatingAutomaton, state: StateId) -> Option<StateId> {
+    let &[id] = automaton.outgoing(state) else { return None };
+    let transition = &automaton.transitions()[id];
+    (transition.label == Label::Internal).then_some(transition.target)
+}
+
+/// Returns for each state the one that its only possible internal steps end in, any of those that they go round
+/// for ever.
+fn behind(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, StateId> {
+    let mut behind: IndexVec<StateId, Option<StateId>> =
+        IndexVec::filled(None, automaton.states().len());
+    let mut path = Vec::new();
+    for start in automaton.states().ids() {
+        let mut last = start;
+        while behind[last].is_none() {
+            behind[last] = Some(last);
+            path.push(last);
+            last = only_step(automaton, last).unwrap_or(last);
+        }
+        let end = behind[last];
+        path.drain(..).for_each(|state| behind[state] = end);
+    }
+    behind.iter().map(|end| end.expect("each path has an end")).collect()
 }
 
 /// Returns the sort key of a label.

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::hash::Hash as _;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::reader::CommunicationReader;
 use kernel::automata::DfaStateId;
@@ -26,6 +27,8 @@ pub(super) struct Gapped<'a> {
     choreography: &'a Choreography,
     partials: &'a Partials<'a>,
     max_gaps: usize,
+    /// The states in which each letter can be read, in order.
+    sources: FxHashMap<Exchange, Vec<DfaStateId>>,
     /// Cache: the states that paths which share nothing with a set lead to.
     reach: RefCell<FxHashMap<(DfaStateId, Blocked), Rc<Reach>>>,
 }
@@ -58,7 +61,19 @@ impl<'a> Gapped<'a> {
         partials: &'a Partials<'a>,
         max_gaps: usize,
     ) -> Self {
-        Self { choreography, partials, max_gaps, reach: RefCell::default() }
+        let language = choreography.language();
+        let mut sources: FxHashMap<Exchange, Vec<DfaStateId>> = FxHashMap::default();
+        for state in language.states() {
+            let letters = language.transitions(state).iter().map(|(exchange, _)| exchange);
+            for letter in letters.flat_map(|one| [true, false].map(|received| one.letter(received)))
+            {
+                let sources = sources.entry(letter).or_default();
+                if sources.last() != Some(&state) {
+                    sources.push(state);
+                }
+            }
+        }
+        Self { choreography, partials, max_gaps, sources, reach: RefCell::default() }
     }
 
     /// Returns the states that paths from `from` lead to whose interactions share nothing with `used`.
@@ -81,6 +96,17 @@ impl<'a> Gapped<'a> {
         let reach = Rc::new(Reach { states: states.into_iter().collect(), is_cyclic });
         self.reach.borrow_mut().insert(key, Rc::clone(&reach));
         reach
+    }
+
+    /// Returns those of the states of [`Self::reach`] in which a letter can be read.
+    fn starts(&self, reach: &Reach, letter: Exchange) -> Vec<DfaStateId> {
+        let sources = self.sources.get(&letter).map_or(&[][..], Vec::as_slice);
+        let (few, many) = if sources.len() < reach.states.len() {
+            (sources, &reach.states[..])
+        } else {
+            (&reach.states[..], sources)
+        };
+        few.iter().copied().filter(|state| many.binary_search(state).is_ok()).collect()
     }
 
     fn leads(&self, from: DfaStateId, used: &Blocked, to: DfaStateId) -> bool {
@@ -109,13 +135,16 @@ impl<'a> Gapped<'a> {
         touched: &Blocked,
         emit: &mut impl FnMut(Gaps),
     ) {
+        if !self.partials.allows(&front.1, letter) {
+            return;
+        }
         let Some(passed) = self.passed(gaps, touched) else { return };
         self.partials.read(front, letter, &mut |next| emit((next, passed.clone())));
         if passed.len() == self.max_gaps {
             return;
         }
         let reach = self.reach(front.0, touched);
-        for &to in &reach.states {
+        for to in self.starts(&reach, letter) {
             if to == front.0 && !reach.is_cyclic {
                 continue;
             }
@@ -137,12 +166,12 @@ impl<'a> Gapped<'a> {
         emit: &mut impl FnMut(Gaps),
     ) {
         let (gap, behind) = (&gaps[place], &gaps[place + 1..]);
-        if touched.meets(&gap.used) {
+        if touched.meets(&gap.used) || !self.partials.allows(&gap.from.1, letter) {
             return;
         }
         let Some(passed) = self.passed(&gaps[..place], touched) else { return };
         let used = gap.used.joined(touched);
-        for &before in &self.reach(gap.from.0, &used).states {
+        for before in self.starts(&self.reach(gap.from.0, &used), letter) {
             let start = (before, gap.from.1.clone());
             self.partials.read(&start, letter, &mut |(after, blocked)| {
                 // What is blocked now must not have been used behind it.
@@ -205,6 +234,16 @@ impl CommunicationReader for Gapped<'_> {
         for place in 0..state.1.len() {
             self.fill(state, place, letter, &touched, emit);
         }
+    }
+
+    fn settle(&self, ((_, blocked), gaps): &mut Gaps) {
+        let inside = gaps.iter_mut().map(|gap| &mut gap.from.1);
+        std::iter::once(blocked).chain(inside).for_each(|blocked| self.partials.saturate(blocked));
+    }
+
+    fn hash_shape(&self, (front, gaps): &Gaps, hasher: &mut FxHasher) {
+        front.0.hash(hasher);
+        gaps.iter().for_each(|gap| (gap.from.0, gap.to).hash(hasher));
     }
 
     fn covers(&self, (front, gaps): &Gaps, (other, others): &Gaps) -> bool {

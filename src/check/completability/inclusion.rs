@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Incompletable;
 use super::reader::{CommunicationReader, Exceeded};
+use super::waiting::Waiting;
 use crate::rsc::RscAutomaton;
 use kernel::base::{Control, Words, with_words};
 use kernel::search::Statistics;
@@ -22,23 +23,32 @@ pub(super) struct LevelBudget {
     readers: usize,
     /// Maximum number of states of the reader in one pair.
     at_once: usize,
+    /// Maximum number of words that are not read but are no violations.
+    spurious: usize,
 }
 
 impl LevelBudget {
-    /// Budget of the first attempt.
-    pub(super) const FIRST: Self = Self { pairs: 100_000, readers: 300_000, at_once: 1_500 };
+    /// Budget of a first attempt, to find a level that reads all executions: none that leaves one unread.
+    pub(super) const QUICK: Self =
+        Self { pairs: 10_000, readers: 30_000, at_once: 1_500, spurious: 0 };
+
+    /// Budget of the second attempt.
+    pub(super) const FIRST: Self =
+        Self { pairs: 100_000, readers: 300_000, at_once: 1_500, spurious: 2_000 };
 
     /// No bounds but those of the user.
-    const NONE: Self = Self { pairs: u64::MAX, readers: usize::MAX, at_once: usize::MAX };
+    const NONE: Self =
+        Self { pairs: u64::MAX, readers: usize::MAX, at_once: usize::MAX, spurious: usize::MAX };
 
     /// Returns a budget several times as large.
     pub(super) fn grown(self) -> Self {
         const TIMES: usize = 8;
-        let Self { pairs, readers, at_once } = self;
+        let Self { pairs, readers, at_once, spurious } = self;
         Self {
             pairs: pairs.saturating_mul(TIMES as u64),
             readers: readers.saturating_mul(TIMES),
             at_once: at_once.saturating_mul(TIMES),
+            spurious: spurious.saturating_mul(TIMES),
         }
     }
 }
@@ -77,7 +87,7 @@ pub(super) enum Inclusion {
 /// Pairs are visited in the order of the lengths of their words, so a violation has the fewest communications
 /// among the words all of whose prefixes are read; it has the fewest of all unless an earlier word was not
 /// read and was no violation. A pair whose set contains that of an earlier pair with the same state of the
-/// system is skipped, since it reads more.
+/// system is skipped, since it reads more. States of the system with the same executions ahead are one.
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.
@@ -89,7 +99,7 @@ pub(super) fn level<R: CommunicationReader>(
 ) -> (Result<Inclusion, Exceeded>, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => {
-        let mut search = InclusionSearch::new(automaton.packed::<W>(), reader, test, control);
+        let mut search = InclusionSearch::new(system, automaton.packed::<W>(), reader, test, control);
         let found = search.run();
         (found, search.statistics)
     })
@@ -109,6 +119,7 @@ struct InclusionSearch<'a, W, R: CommunicationReader> {
     reader: &'a R,
     test: WordTest<'a>,
     control: &'a Control,
+    waiting: Waiting,
     pairs: Vec<StatePair<W, R::State>>,
     /// The pairs with each state of the system.
     known: FxHashMap<W, Vec<usize>>,
@@ -120,12 +131,14 @@ struct InclusionSearch<'a, W, R: CommunicationReader> {
 
 impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
     fn new(
+        system: &System,
         automaton: RscAutomaton<W>,
         reader: &'a R,
         test: WordTest<'a>,
         control: &'a Control,
     ) -> Self {
         Self {
+            waiting: Waiting::new(system, automaton.space()),
             automaton,
             reader,
             test,
@@ -139,13 +152,14 @@ impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
     }
 
     fn run(&mut self) -> Result<Inclusion, Exceeded> {
-        let LevelBudget { pairs, readers: max_readers, at_once } = self.test.budget();
+        let LevelBudget { pairs, readers: max_readers, at_once, spurious: max_spurious } =
+            self.test.budget();
         let start = self.reader.closed(vec![self.reader.start()], at_once, self.control)?;
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
             self.meet(StatePair { state, readers: start.clone(), before: None, depth: 0 });
         }
-        let mut is_open = false;
+        let mut spurious = 0;
         while let Some(number) = self.open.pop_front() {
             let mut next = Vec::new();
             let space = self.automaton.space();
@@ -161,10 +175,13 @@ impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
                 if readers.is_empty() {
                     let word = self.word(number, letter);
                     if self.is_violation(&word)? {
-                        let is_shortest = !is_open;
+                        let is_shortest = spurious == 0;
                         return Ok(Inclusion::Fails(Incompletable { word, is_shortest }));
                     }
-                    is_open = true;
+                    spurious += 1;
+                    if spurious > max_spurious {
+                        return Err(Exceeded::Budget);
+                    }
                     continue;
                 }
                 self.readers += readers.len();
@@ -183,15 +200,17 @@ impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
             let bytes = self.statistics.bytes;
             self.control.within(states, bytes).map_err(Exceeded::Limit)?;
         }
-        Ok(if is_open { Inclusion::Open } else { Inclusion::Holds })
+        Ok(if spurious > 0 { Inclusion::Open } else { Inclusion::Holds })
     }
 
     /// Stores a pair, unless one that reads less is stored already.
-    fn meet(&mut self, pair: StatePair<W, R::State>) {
+    fn meet(&mut self, mut pair: StatePair<W, R::State>) {
+        self.waiting.settle(self.automaton.space(), pair.state.as_mut());
         let known = self.known.entry(pair.state.clone()).or_default();
         let reads_less = |&other: &usize| {
             let readers = &self.pairs[other].readers;
-            readers.iter().all(|reader| pair.readers.binary_search(reader).is_ok())
+            readers.len() <= pair.readers.len()
+                && readers.iter().all(|reader| pair.readers.binary_search(reader).is_ok())
         };
         if known.iter().any(reads_less) {
             return;

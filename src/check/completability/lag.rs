@@ -1,5 +1,9 @@
 //! Reader of partial executions in which some communications are postponed.
 
+use std::hash::Hash as _;
+
+use rustc_hash::FxHasher;
+
 use super::reader::CommunicationReader;
 use model::cfsm::Exchange;
 use model::choreography::{PartialState, Partials};
@@ -52,6 +56,14 @@ impl CommunicationReader for Lagging<'_> {
             Some(_) => {}
             None => self.partials.read(state, letter, &mut |next| emit((next, put_off.clone()))),
         }
+    }
+
+    fn settle(&self, ((_, blocked), _): &mut Ahead) {
+        self.partials.saturate(blocked);
+    }
+
+    fn hash_shape(&self, ((state, _), put_off): &Ahead, hasher: &mut FxHasher) {
+        (state, put_off).hash(hasher);
     }
 
     fn covers(&self, state: &Ahead, other: &Ahead) -> bool {

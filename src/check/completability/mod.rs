@@ -14,6 +14,7 @@ mod gaps;
 mod inclusion;
 mod lag;
 mod reader;
+mod waiting;
 
 pub use by_length::{Tested, shortest_incompletable};
 pub use deadlock::{CompletionOutcome, Deadlock, deadlock_freedom};
@@ -84,7 +85,10 @@ pub fn completable(
     control: &Control,
 ) -> (Completable, Statistics) {
     let mut search = Levels::new(choreography, system, control);
-    let answer = search.run(LevelBudget::FIRST);
+    let mut answer = search.run(LevelBudget::QUICK);
+    if matches!(answer, Completable::Unknown(_)) && control.limit(0, 0).is_none() {
+        answer = search.run(LevelBudget::FIRST);
+    }
     (answer, search.statistics)
 }
 

@@ -1,6 +1,8 @@
 //! Automata that read communications, with silent steps; all their states accept.
 
-use std::hash::Hash;
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use kernel::base::{Control, Limit};
 use model::cfsm::Exchange;
@@ -21,7 +23,7 @@ pub(super) enum Exceeded {
 /// A nondeterministic automaton over communications that is computed on demand.
 pub(super) trait CommunicationReader {
     /// A state.
-    type State: Clone + Ord + Hash;
+    type State: Clone + Ord;
 
     /// Returns the state in which reading starts.
     fn start(&self) -> Self::State;
@@ -31,6 +33,12 @@ pub(super) trait CommunicationReader {
 
     /// Emits the states after reading `letter`.
     fn read(&self, state: &Self::State, letter: Exchange, emit: &mut impl FnMut(Self::State));
+
+    /// Replaces a state by one that reads the same, the same for many.
+    fn settle(&self, state: &mut Self::State);
+
+    /// Hashes what a state has in common with all states that it covers.
+    fn hash_shape(&self, state: &Self::State, hasher: &mut FxHasher);
 
     /// Returns `true` if it is immediate that `state` reads all words that `other` reads.
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
@@ -49,28 +57,59 @@ pub(super) trait CommunicationReader {
         max_states: usize,
         control: &Control,
     ) -> Result<Vec<Self::State>, Exceeded> {
-        let mut closed: Vec<Self::State> = Vec::new();
-        let mut open = states;
-        let mut steps = 0_usize;
-        while let Some(state) = open.pop() {
-            steps += 1;
-            if steps.is_multiple_of(POLLED)
+        let mut minimal = Minimal { states: Vec::new(), by_shape: FxHashMap::default(), kept: 0 };
+        states.into_iter().for_each(|state| minimal.add(self, state));
+        let mut next = 0;
+        while next < minimal.states.len() {
+            if next.is_multiple_of(POLLED)
                 && let Some(limit) = control.limit(0, 0)
             {
                 return Err(Exceeded::Limit(limit));
             }
-            if closed.len() > max_states {
+            if minimal.kept > max_states {
                 return Err(Exceeded::Budget);
             }
-            if closed.iter().any(|known| self.covers(known, &state)) {
-                continue;
+            if let Some(state) = minimal.states[next].clone() {
+                self.silent(&state, &mut |after| minimal.add(self, after));
             }
-            self.silent(&state, &mut |next| open.push(next));
-            closed.retain(|known| !self.covers(&state, known));
-            closed.push(state);
+            next += 1;
         }
+        let mut closed: Vec<_> = minimal.states.into_iter().flatten().collect();
         closed.sort_unstable();
         Ok(closed)
+    }
+}
+
+/// States of which none covers another, in the order in which they are found.
+struct Minimal<S> {
+    /// The states; those that later ones cover are gone.
+    states: Vec<Option<S>>,
+    /// The places of states by the hashes of their shapes.
+    by_shape: FxHashMap<u64, Vec<usize>>,
+    /// The number of states that are not gone.
+    kept: usize,
+}
+
+impl<S> Minimal<S> {
+    /// Adds a state that none covers, and removes those that it covers.
+    fn add<R: CommunicationReader<State = S> + ?Sized>(&mut self, reader: &R, mut state: S) {
+        reader.settle(&mut state);
+        let mut hasher = FxHasher::default();
+        reader.hash_shape(&state, &mut hasher);
+        let alike = self.by_shape.entry(hasher.finish()).or_default();
+        let states = &mut self.states;
+        let known = |place: usize| states[place].as_ref().expect("it is not gone");
+        if alike.iter().any(|&place| reader.covers(known(place), &state)) {
+            return;
+        }
+        self.kept += 1;
+        alike.retain(|&place| {
+            let is_gone = states[place].take_if(|known| reader.covers(&state, known)).is_some();
+            self.kept -= usize::from(is_gone);
+            !is_gone
+        });
+        alike.push(states.len());
+        states.push(Some(state));
     }
 }
 
@@ -92,6 +131,14 @@ impl CommunicationReader for Partials<'_> {
 
     fn read(&self, state: &PartialState, letter: Exchange, emit: &mut impl FnMut(PartialState)) {
         Partials::read(self, state, letter, emit);
+    }
+
+    fn settle(&self, (_, blocked): &mut PartialState) {
+        self.saturate(blocked);
+    }
+
+    fn hash_shape(&self, (state, _): &PartialState, hasher: &mut FxHasher) {
+        state.hash(hasher);
     }
 
     fn covers(&self, state: &PartialState, other: &PartialState) -> bool {

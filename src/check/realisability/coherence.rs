@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
@@ -203,15 +203,31 @@ impl<'a> View<'a> {
             return fault(Condition::NoMixedChoice, *send, Some(*reception), None);
         }
         if !sends.is_empty() {
-            let possible = |&state: &DfaStateId| {
-                let here = self.own(&self.unseen_closure([state]));
-                (state, here.into_iter().map(|(one, _)| one.exchange).collect())
-            };
-            let possible: Vec<(_, BTreeSet<Interaction>)> = belief.iter().map(possible).collect();
+            let unseen = belief.iter().flat_map(|&state| {
+                let steps = self.choreography.language().transitions(state).iter();
+                let unseen = steps.filter(|(exchange, _)| !self.takes_part(*exchange));
+                unseen.map(move |&(_, target)| (target, state))
+            });
+            let mut before: FxHashMap<DfaStateId, Vec<DfaStateId>> = FxHashMap::default();
+            unseen.for_each(|(target, state)| before.entry(target).or_default().push(state));
+            let mut sources: FxHashMap<Interaction, Vec<DfaStateId>> = FxHashMap::default();
+            sends
+                .iter()
+                .for_each(|(one, _)| sources.entry(one.exchange).or_default().push(one.state));
+            // Messages that are sent in the same states are possible in the same ones.
+            let mut missing: FxHashMap<&[DfaStateId], Option<DfaStateId>> = FxHashMap::default();
             for (send, _) in &sends {
-                let mut all = possible.iter();
-                if let Some((state, _)) = all.find(|(_, here)| !here.contains(&send.exchange)) {
-                    return fault(Condition::Send, *send, None, Some(*state));
+                let sources = &sources[&send.exchange][..];
+                let missing = *missing.entry(sources).or_insert_with(|| {
+                    let earlier = |state: &_| before.get(state).into_iter().flatten().copied();
+                    let able = reachable(sources.iter().copied(), |state| {
+                        earlier(state).filter(|_| self.may_step())
+                    });
+                    let able: FxHashSet<DfaStateId> = able.into_iter().collect();
+                    belief.iter().copied().find(|state| !able.contains(state))
+                });
+                if missing.is_some() {
+                    return fault(Condition::Send, *send, None, missing);
                 }
             }
         }

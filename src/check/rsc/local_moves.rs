@@ -152,6 +152,11 @@ impl LocalMoves {
         &self.sends[participant][state]
     }
 
+    /// Returns the receptions that `participant` can do next in `state`, where it rests.
+    pub fn all_receptions(&self, participant: ParticipantId, state: StateId) -> &[LocalMove] {
+        &self.receptions[participant][state]
+    }
+
     /// Returns the receptions from `channel_letter` that `participant` can do next in `state`, where it rests.
     pub fn receptions(
         &self,
@@ -159,7 +164,7 @@ impl LocalMoves {
         state: StateId,
         channel_letter: ChannelLetterId,
     ) -> &[LocalMove] {
-        let receptions = &self.receptions[participant][state];
+        let receptions = self.all_receptions(participant, state);
         let start =
             receptions.partition_point(|reception| reception.channel_letter < channel_letter);
         let length = receptions[start..]

@@ -82,6 +82,16 @@ impl RscSpace {
         self.blocked[key].get(state) != 0
     }
 
+    /// Notes that `key` holds an unmatched message in `state`.
+    pub fn block(&self, state: &mut [u64], key: KeyId) {
+        self.blocked[key].set(state, 1);
+    }
+
+    /// Moves `participant` to the control state `local` in `state`.
+    pub fn move_to(&self, state: &mut [u64], participant: ParticipantId, local: StateId) {
+        self.control[participant].set(state, local.index() as u64);
+    }
+
     /// Returns the keys that hold an unmatched message in `state`, in order.
     pub fn blocked_keys<'a>(&'a self, state: &'a [u64]) -> impl Iterator<Item = KeyId> + 'a {
         self.blocked.ids().filter(|&key| self.is_blocked(state, key))
@@ -107,7 +117,7 @@ impl RscSpace {
         combinations(local).map(move |control| {
             let mut state = W::zeroed(layout.words());
             for (participant, local) in control.enumerate() {
-                self.control[participant].set(state.as_mut(), local.index() as u64);
+                self.move_to(state.as_mut(), participant, *local);
             }
             state
         })
@@ -132,20 +142,19 @@ impl RscSpace {
                     reception,
                 };
                 let mut sent = state.clone();
-                self.control[sender].set(sent.as_mut(), send.target.index() as u64);
+                self.move_to(sent.as_mut(), sender, send.target);
                 if self.is_blocked(state.as_ref(), channel_letter.key) {
                     emit(communication(None), sent);
                     continue;
                 }
                 let mut unmatched = sent.clone();
-                self.blocked[channel_letter.key].set(unmatched.as_mut(), 1);
+                self.block(unmatched.as_mut(), channel_letter.key);
                 emit(communication(None), unmatched);
                 for &receiver in &channel_letter.receivers {
                     let local = self.control(sent.as_ref(), receiver);
                     for reception in self.moves.receptions(receiver, local, send.channel_letter) {
                         let mut received = sent.clone();
-                        let target = reception.target.index() as u64;
-                        self.control[receiver].set(received.as_mut(), target);
+                        self.move_to(received.as_mut(), receiver, reception.target);
                         emit(communication(Some((receiver, reception.transition))), received);
                     }
                 }

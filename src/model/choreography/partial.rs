@@ -4,6 +4,7 @@ use super::Choreography;
 use crate::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
+use std::collections::BTreeMap;
 
 /// A set of blocked participants, and of blocked keys for sending and for receiving: no action of these
 /// participants, and none with these keys, can follow.
@@ -59,6 +60,8 @@ pub struct Partials<'a> {
     first_key: IndexVec<ChannelId, usize>,
     /// Number of keys.
     keys: usize,
+    /// For each participant the places of the keys that nobody else sends to, or receives from.
+    own: IndexVec<ParticipantId, Vec<usize>>,
 }
 
 impl<'a> Partials<'a> {
@@ -74,7 +77,35 @@ impl<'a> Partials<'a> {
                 ChannelKind::Bag => source.messages.len(),
             };
         }
-        Self { choreography, first_key, keys }
+        let own = source.participants.iter().map(|_| Vec::new()).collect();
+        let mut partials = Self { choreography, first_key, keys, own };
+        partials.own = partials.owned();
+        partials
+    }
+
+    /// Returns for each participant the places of the keys that nobody else sends to, or receives from.
+    fn owned(&self) -> IndexVec<ParticipantId, Vec<usize>> {
+        let language = self.choreography.language();
+        let mut users = BTreeMap::new();
+        for (exchange, _) in language.states().flat_map(|state| language.transitions(state)) {
+            for action in exchange.actions() {
+                let place = self.place(action.direction, action.channel, action.message);
+                let user = users.entry(place).or_insert(Some(action.participant));
+                *user = user.filter(|&user| user == action.participant);
+            }
+        }
+        let owned = users.into_iter().filter_map(|(place, user)| Some((user?, place)));
+        IndexVec::grouped(self.own.len(), owned)
+    }
+
+    /// Adds to a set of blocked keys those that only blocked participants use, each alone: sets that allow the
+    /// same become equal.
+    pub fn saturate(&self, blocked: &mut Blocked) {
+        for (participant, own) in self.own.enumerate() {
+            if blocked.has(participant.index()) {
+                own.iter().for_each(|&place| blocked.add(place));
+            }
+        }
     }
 
     /// Returns the initial state.
@@ -103,14 +134,10 @@ impl<'a> Partials<'a> {
         letter: Exchange,
         emit: &mut impl FnMut(PartialState),
     ) {
-        let Exchange { sender, receiver, channel, message } = letter;
-        let [send, reception] = [Direction::Send, Direction::Receive]
-            .map(|direction| self.place(direction, channel, message));
-        let is_received =
-            |receiver: ParticipantId| !blocked.has(receiver.index()) && !blocked.has(reception);
-        if blocked.has(sender.index()) || blocked.has(send) || !receiver.is_none_or(is_received) {
+        if !self.allows(blocked, letter) {
             return;
         }
+        let Exchange { sender, receiver, channel, message } = letter;
         for &(exchange, target) in self.choreography.language().transitions(*state) {
             let is_same = exchange.sender == sender
                 && exchange.channel == channel
@@ -122,10 +149,18 @@ impl<'a> Partials<'a> {
             let mut blocked = blocked.clone();
             if receiver.is_none() {
                 blocked.add(exchange.receiver.index());
-                blocked.add(reception);
+                blocked.add(self.place(Direction::Receive, channel, message));
             }
             emit((target, blocked));
         }
+    }
+
+    /// Returns `true` if none of the actions of a letter is blocked.
+    pub fn allows(&self, blocked: &Blocked, letter: Exchange) -> bool {
+        letter.actions().all(|action| {
+            let place = self.place(action.direction, action.channel, action.message);
+            !blocked.has(action.participant.index()) && !blocked.has(place)
+        })
     }
 
     /// Emits every letter that can be read, with the state after it.

@@ -171,9 +171,25 @@ fn choices_that_executions_do_not_show_are_told_apart() {
 }
 
 #[test]
+fn internal_steps_that_are_no_choice_cost_nothing() {
+    let streams = |internal: usize, receiver: &str| {
+        let steps: String = (0..internal).map(|at| format!("{at} tau {}, ", at + 1)).collect();
+        let sender = format!("{steps}{internal} 0!a {internal}");
+        answer(&system(&[FIFO], &[&sender, receiver]), SafetyProperty::Deadlock).unwrap()
+    };
+    // The run that cannot be completed is made of steps of the system, too.
+    for (receiver, holds) in [("0 tau 1, 1 0?a 0", true), ("0 tau 1, 1 0?a 2, 2 tau 2", false)] {
+        let [few, many] = [1, 300].map(|internal| streams(internal, receiver));
+        assert_eq!(matches!(few.outcome, Outcome::Holds(_)), holds, "{few:?}");
+        assert_eq!(matches!(many.outcome, Outcome::Holds(_)), holds, "{many:?}");
+        assert_eq!(few.statistics.states, many.statistics.states);
+    }
+}
+
+#[test]
 fn a_choice_before_the_reception_of_a_message_to_oneself_is_left_alone() {
     // Made visible the choice would stand between the two, and the system would not be RSC.
-    let system = system(&[FIFO], &["0 0!m 1, 1 tau 2, 2 0?m 0"]);
+    let system = system(&[FIFO], &["0 0!m 1, 1 tau 2, 1 tau 3, 2 0?m 0, 3 0?m 0"]);
     assert_eq!(answer(&system, SafetyProperty::Deadlock), None);
 }
 

@@ -376,7 +376,9 @@ fn long_sequences_and_many_options_need_no_search() {
     let options = (0..80).flat_map(|at| (at..80).map(move |next| (at, next)));
     let options: Vec<String> =
         options.map(|(at, next)| format!("{at} p>q:m{next} {}", next + 1)).collect();
-    for edges in [sequence, options] {
+    // The last sender sees nothing of what came before.
+    let last = sequence.iter().cloned().chain(["3000 r>s:last end".to_owned()]).collect();
+    for edges in [sequence, options, last] {
         let choreography = choreography(&edges.join(";"), P2P);
         let system = choreography.implementation(10_000).unwrap();
         let found = check(&choreography, &system, Question::Realisable, &Control::unlimited());
@@ -397,4 +399,35 @@ fn levels_keep_nothing_of_places_where_everybody_is_blocked() {
     let (found, counts) = included(&choreography, &system, &Control::unlimited());
     assert_eq!(found, Completable::Holds(Level::Partials));
     assert!(counts.bytes < 1_000_000, "{counts:?}");
+}
+
+#[test]
+fn levels_of_a_row_grow_with_its_messages() {
+    let row = |length: usize, edge: fn(usize) -> String| {
+        let edges = (0..length).map(|at| format!("{at} {} {}", edge(at), at + 1));
+        edges.collect::<Vec<_>>().join(";")
+    };
+    let edges: [fn(usize) -> String; 4] = [
+        |_| "p>q:m".to_owned(),
+        |at| format!("p>q:m{at}"),
+        |at| format!("{}:m{at}", ["p>q", "q>p"][at % 2]),
+        |at| format!("{}:m", ["p>q", "r>q"][at % 2]),
+    ];
+    for (number, edge) in edges.into_iter().enumerate() {
+        for channels in [P2P, MAILBOX, BAG] {
+            let [short, long] = [100, 200].map(|length| {
+                let choreography = choreography(&row(length, edge), channels);
+                let system = choreography.implementation(1_000).unwrap();
+                let control = Control::unlimited();
+                [included, completable].map(|asked| {
+                    let (found, counts) = asked(&choreography, &system, &control);
+                    (matches!(found, Completable::Holds(_)), counts.states)
+                })
+            });
+            for (short, long) in short.into_iter().zip(long) {
+                assert_eq!(short.0, long.0, "row {number}, {channels:?}");
+                assert!(long.1 <= 2 * short.1, "row {number}, {channels:?}: {short:?}, {long:?}");
+            }
+        }
+    }
 }
