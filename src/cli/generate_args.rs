@@ -19,13 +19,16 @@ pub(crate) struct GenerateArguments {
     #[command(subcommand)]
     pub(crate) command: Option<GenerateCommand>,
     /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
-    /// first receives first, and round again; random: drawn from the seed
+    /// first receives first, and round again; star: a centre asks its leaves in turn, then collects
+    /// their answers; pipeline: each passes an item on; philosophers: with forks as participants, and
+    /// without deadlock; hungry-philosophers: all take the left fork first, and may wait for ever; pairs:
+    /// clients and servers of their own; looped-..: for ever, acknowledged; random: drawn from the seed
     #[arg(required = true, value_name = "FAMILY", value_parser = one_named(&Family::ALL, Family::name))]
     pub(crate) family: Option<Family>,
-    /// The number of participants
+    /// The number of participants: leaves of a star, philosophers without forks, pairs
     #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
     pub(crate) participants: usize,
-    /// The number of messages
+    /// The number of messages, of rings and random systems
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
     pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system

@@ -1,5 +1,7 @@
 //! Families of systems, by name.
 
+use super::families::{Manners, pairs, philosophers, pipeline, star};
+use super::rows::Rounds;
 use super::{RandomParameters, Size, SizeError, looped_ring, random, ring};
 use crate::cfsm::{BadConfigurations, System};
 use kernel::base::Random;
@@ -12,19 +14,51 @@ pub enum Family {
     Ring,
     /// The ring that repeats for ever, [`looped_ring`].
     LoopedRing,
+    /// A centre that sends a request to each leaf in turn and then collects their answers.
+    Star,
+    /// The star that repeats for ever.
+    LoopedStar,
+    /// Participants each of which passes an item on to the next.
+    Pipeline,
+    /// The pipeline that repeats for ever; each item is acknowledged.
+    LoopedPipeline,
+    /// Philosophers and forks, of which the first philosopher takes the right fork first: without deadlock.
+    Philosophers,
+    /// Philosophers that all take the left fork first and may wait for ever.
+    HungryPhilosophers,
+    /// Pairs of a client and a server that know nothing of the other pairs.
+    Pairs,
     /// A random system, [`random()`].
     Random,
 }
 
 impl Family {
     /// All families, in the order in which they are listed.
-    pub const ALL: [Self; 3] = [Self::Ring, Self::LoopedRing, Self::Random];
+    pub const ALL: [Self; 10] = [
+        Self::Ring,
+        Self::LoopedRing,
+        Self::Star,
+        Self::LoopedStar,
+        Self::Pipeline,
+        Self::LoopedPipeline,
+        Self::Philosophers,
+        Self::HungryPhilosophers,
+        Self::Pairs,
+        Self::Random,
+    ];
 
     /// Returns the name of the family in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ring => "ring",
             Self::LoopedRing => "looped-ring",
+            Self::Star => "star",
+            Self::LoopedStar => "looped-star",
+            Self::Pipeline => "pipeline",
+            Self::LoopedPipeline => "looped-pipeline",
+            Self::Philosophers => "philosophers",
+            Self::HungryPhilosophers => "hungry-philosophers",
+            Self::Pairs => "pairs",
             Self::Random => "random",
         }
     }
@@ -63,19 +97,30 @@ pub fn generate(
     size: Size,
     seed: u64,
 ) -> Result<(System, Vec<BadConfigurations>), SizeError> {
-    match family {
-        Family::Ring => ring(size.participants, size.messages),
-        Family::LoopedRing => Ok((looped_ring(size.participants, size.messages)?, Vec::new())),
+    let count = size.participants;
+    // Returns the name, if there are at least so many.
+    let named = |least| {
+        size.check_fixed(least)?;
+        Ok(format!("{}_{count}", family.name().replace('-', "_")))
+    };
+    let system = match family {
+        Family::Ring => return ring(count, size.messages),
+        Family::LoopedRing => looped_ring(count, size.messages)?,
+        Family::Star => star(named(1)?, count, Rounds::One),
+        Family::LoopedStar => star(named(1)?, count, Rounds::Endless),
+        Family::Pipeline => pipeline(named(2)?, count, Rounds::One),
+        Family::LoopedPipeline => pipeline(named(2)?, count, Rounds::Endless),
+        Family::Philosophers => philosophers(named(2)?, count, Manners::Careful),
+        Family::HungryPhilosophers => philosophers(named(2)?, count, Manners::Hungry),
+        Family::Pairs => pairs(named(1)?, count),
         Family::Random => {
             size.check_random()?;
             let mut numbers = Random::new(seed);
             let drawn = RandomParameters::draw(&mut numbers);
-            let parameters = RandomParameters {
-                participants: size.participants,
-                messages: size.messages,
-                ..drawn
-            };
-            Ok((random(&parameters, numbers.bits()), Vec::new()))
+            let parameters =
+                RandomParameters { participants: count, messages: size.messages, ..drawn };
+            random(&parameters, numbers.bits())
         }
-    }
+    };
+    Ok((system, Vec::new()))
 }

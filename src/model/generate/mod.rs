@@ -7,12 +7,14 @@
 mod arbitrary;
 mod component;
 mod component_terms;
+mod families;
 mod family;
 mod multitraces;
 mod protocol;
 mod random;
 mod random_parameters;
 mod ring;
+mod rows;
 mod satisfiability;
 mod size;
 mod sketch;

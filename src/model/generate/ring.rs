@@ -1,20 +1,9 @@
 //! Rings: each participant passes messages on to the next.
 
+use super::rows::{Action, Rounds, Rows, receives, sends};
 use super::{Size, SizeError};
-use crate::cfsm::{
-    BadConfigurations, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
-    ParticipantId, StateId, System, SystemBuilder,
-};
+use crate::cfsm::{BadConfigurations, MessageId, ParticipantId, StateId, System};
 use kernel::base::Id as _;
-
-/// How often the participants of a ring go round.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rounds {
-    /// Once, and only the first participant begins with its sends.
-    One,
-    /// For ever, and all participants but the first begin with their sends.
-    Endless,
-}
 
 /// Returns the ring of Figure 7.2 of [RSC](crate#bibliography), with its bad configurations.
 ///
@@ -65,36 +54,20 @@ pub fn looped_ring(participants: usize, messages: usize) -> Result<System, SizeE
 fn round(name: String, size: Size, rounds: Rounds) -> Result<System, SizeError> {
     size.check_ring()?;
     let Size { participants, messages } = size;
-    let mut builder = SystemBuilder::new(name);
-    let letters: Vec<MessageId> =
-        (1..=messages).map(|k| builder.message(format!("m{k}"), MessageSort::Int)).collect();
-    let mailboxes: Vec<ChannelId> = (0..participants)
-        .map(|_| builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false }))
-        .collect();
+    let mut rows = Rows::new(name, rounds);
+    let letters: Vec<MessageId> = (1..=messages).map(|k| rows.message(format!("m{k}"))).collect();
+    let mailboxes = rows.channels(participants);
     for (index, &own) in mailboxes.iter().enumerate() {
-        let participant = builder.participant(format!("p{index}"));
         let next = mailboxes[(index + 1) % participants];
-        let sends_first = (rounds == Rounds::Endless) != (index == 0);
-        let sends = (Direction::Send, next);
-        let receptions = (Direction::Receive, own);
-        let halves = if sends_first { [sends, receptions] } else { [receptions, sends] };
-
-        let start = builder.state(participant, "0");
-        builder.initial(participant, start);
-        let mut source = start;
-        for (half, (direction, channel)) in halves.into_iter().enumerate() {
-            for (k, &message) in letters.iter().enumerate() {
-                let done = half * messages + k + 1;
-                let target = if done == 2 * messages && rounds == Rounds::Endless {
-                    start
-                } else {
-                    builder.state(participant, done.to_string())
-                };
-                let label = Label::Action(direction, channel, message);
-                builder.transition(participant, source, label, target);
-                source = target;
-            }
-        }
+        let sends = letters.iter().map(|&letter| sends(next, letter));
+        let receptions = letters.iter().map(|&letter| receives(own, letter));
+        // In one round only the first participant begins with its sends, in endless ones all others do.
+        let row: Vec<Action> = if (rounds == Rounds::Endless) == (index == 0) {
+            receptions.chain(sends).collect()
+        } else {
+            sends.chain(receptions).collect()
+        };
+        rows.participant(format!("p{index}"), &[row]);
     }
-    Ok(builder.finish())
+    Ok(rows.finish())
 }

@@ -3,15 +3,15 @@
 /// The size of a member of a family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
-    /// The number of participants.
+    /// The number of participants; of a star its leaves, of philosophers without their forks, of pairs the pairs.
     pub participants: usize,
     /// In a ring the number of messages that each participant sends in a round; in a random system the number
-    /// of its messages.
+    /// of its messages; in the other families 1.
     pub messages: usize,
 }
 
 impl Size {
-    /// Maximum number of transitions of a ring; a random system has fewer participants than would give it as
+    /// Maximum number of transitions, but for random systems; a random system has fewer participants than would give it as
     /// many channels, and fewer messages.
     pub const MAX_TRANSITIONS: usize = 2_000_000;
 
@@ -23,6 +23,15 @@ impl Size {
     /// Checks that a random system of this size exists and is not too large.
     pub(super) fn check_random(self) -> Result<(), SizeError> {
         self.check(1, self.messages.max(self.participants))
+    }
+
+    /// Checks that a member of this size exists and is not too large, in a family that has messages of its own.
+    pub(super) fn check_fixed(self, least_participants: usize) -> Result<(), SizeError> {
+        if self.messages != 1 {
+            return Err(SizeError::FixedMessages);
+        }
+        // Philosophers and their forks have most.
+        self.check(least_participants, 6)
     }
 
     fn check(self, least_participants: usize, per_participant: usize) -> Result<(), SizeError> {
@@ -49,6 +58,9 @@ pub enum SizeError {
     /// There is no message.
     #[error("at least one message is needed")]
     NoMessage,
+    /// The family has messages of its own, and their number is not 1.
+    #[error("this family has messages of its own: their number cannot be chosen")]
+    FixedMessages,
     /// There are more transitions than [`Size::MAX_TRANSITIONS`].
     #[error("this system would have more than {} transitions", Size::MAX_TRANSITIONS)]
     TooLarge,

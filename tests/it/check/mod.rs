@@ -20,6 +20,7 @@ mod conformance_terms_random;
 mod connected_components;
 mod diagram_judgement;
 mod diagram_races;
+mod family_counts;
 mod final_state_offers;
 mod final_states;
 mod interaction_models;

@@ -81,7 +81,11 @@ fn families_are_generated_from_their_size_and_seed() {
     assert_eq!(here.run("generate ring --participants 1").code, 2);
     let run = here.run("generate spiral");
     assert_eq!(run.code, 2);
-    assert!(run.errors.contains("ring, looped-ring, random"), "{}", run.errors);
+    assert!(
+        run.errors.contains("ring, looped-ring, star, looped-star, pipeline"),
+        "{}",
+        run.errors
+    );
 }
 
 #[test]

@@ -20,6 +20,11 @@ fn impossible_sizes_are_refused() {
     assert_eq!(of(Family::Ring, usize::MAX, 2), Err(SizeError::TooLarge));
     assert_eq!(of(Family::Random, 0, 1), Err(SizeError::TooFewParticipants(1)));
     assert_eq!(of(Family::Random, 1, 1), Ok(()));
+    assert_eq!(of(Family::Pipeline, 1, 1), Err(SizeError::TooFewParticipants(2)));
+    assert_eq!(of(Family::Star, 1, 1), Ok(()));
+    assert_eq!(of(Family::Star, 0, 1), Err(SizeError::TooFewParticipants(1)));
+    assert_eq!(of(Family::Star, 1, 2), Err(SizeError::FixedMessages));
+    assert_eq!(of(Family::Philosophers, 1_000_000, 1), Err(SizeError::TooLarge));
 }
 
 #[test]
