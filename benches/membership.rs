@@ -1,13 +1,15 @@
-//! How fast membership is decided, on the bundled models and on rings of growing size.
+//! How fast membership is decided, on the bundled models and on members of the families.
 //!
 //! The counts that do not depend on the machine are printed first: states, transitions, and bytes
-//! a state.
+//! a state; then the time of that run as a multiple of the plain engine's.
 
 #![allow(
     missing_docs,
     clippy::print_stdout,
     reason = "a bench prints, and its macros define public items"
 )]
+
+mod families;
 
 use std::fs;
 use std::hint::black_box;
@@ -19,7 +21,10 @@ use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::generate::{looped_ring, ring};
+use scm_check::model::generate::ring;
+
+/// The engines, the first of which the others are compared with.
+const ENGINES: [(Engine, &str); 2] = [(Engine::Plain, "plain"), (Engine::Definition, "definition")];
 
 /// Returns the bundled models of `models/paper`, in order.
 fn models() -> Vec<(String, System)> {
@@ -38,17 +43,12 @@ fn models() -> Vec<(String, System)> {
     paths.iter().map(read).collect()
 }
 
-fn families() -> Vec<(String, System)> {
-    let mut systems = Vec::new();
-    for (participants, messages) in [(3, 20), (6, 5), (10, 1), (14, 1)] {
+/// Returns rings of several shapes.
+fn rings() -> impl Iterator<Item = (String, System)> {
+    [(3, 20), (6, 5), (10, 1), (14, 1)].into_iter().map(|(participants, messages)| {
         let (system, _) = ring(participants, messages).expect("the ring is large enough");
-        systems.push((format!("ring_{participants}x{messages}"), system));
-    }
-    for participants in [3, 5] {
-        let system = looped_ring(participants, 1).expect("the ring is large enough");
-        systems.push((format!("looped_ring_{participants}x1"), system));
-    }
-    systems
+        (format!("ring_{participants}x{messages}"), system)
+    })
 }
 
 fn decide(system: &System, engine: Engine) -> Answer {
@@ -58,22 +58,23 @@ fn decide(system: &System, engine: Engine) -> Answer {
 /// Prints the counts of one run and times more of them.
 fn bench(criterion: &mut Criterion) {
     println!(
-        "{:<32} {:>10} {:>12} {:>12} {:>12}",
-        "model", "engine", "states", "transitions", "bytes/state"
+        "{:<32} {:>10} {:>12} {:>12} {:>12} {:>8}",
+        "model", "engine", "states", "transitions", "bytes/state", "x plain"
     );
-    let systems: Vec<_> = models().into_iter().chain(families()).collect();
-    for (name, system) in &systems {
-        for (engine, engine_name) in [(Engine::Plain, "plain"), (Engine::Definition, "definition")]
-        {
-            let counts = decide(system, engine).statistics;
+    for (name, system) in models().into_iter().chain(rings()).chain(families::members()) {
+        let mut plain = None;
+        for (engine, engine_name) in ENGINES {
+            let (answer, seconds) = families::seconds(|| decide(&system, engine));
+            let counts = answer.statistics;
             println!(
-                "{name:<32} {engine_name:>10} {:>12} {:>12} {:>12}",
+                "{name:<32} {engine_name:>10} {:>12} {:>12} {:>12} {:>8.3}",
                 counts.states,
                 counts.transitions,
                 counts.bytes / counts.states.max(1),
+                seconds / *plain.get_or_insert(seconds),
             );
             criterion.bench_function(&format!("{engine_name}/{name}"), |bencher| {
-                bencher.iter(|| decide(black_box(system), engine));
+                bencher.iter(|| decide(black_box(&system), engine));
             });
         }
     }
