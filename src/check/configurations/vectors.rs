@@ -19,7 +19,9 @@ pub(super) struct Vectors<I, T> {
 fn hash<T: Hash>(vector: &[T]) -> u64 {
     let mut hasher = FxHasher::default();
     // All have one length, which a slice would add.
-    vector.iter().for_each(|item| item.hash(&mut hasher));
+    for item in vector {
+        item.hash(&mut hasher);
+    }
     hasher.finish()
 }
 
