@@ -44,10 +44,10 @@ pub(super) fn is_independent(
                 }
                 continue;
             }
-            let steps = edges.leaving(node).iter();
+            let steps = edges.leaving(node);
             let steps = steps.filter(|(step, _)| step.participant == participant);
             let possible: Vec<(Option<ChannelId>, NodeId)> = steps
-                .map(|&(step, next)| {
+                .map(|(step, next)| {
                     (used_channel(automaton.transitions()[step.transition].label), next)
                 })
                 .collect();

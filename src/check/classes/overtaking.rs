@@ -83,7 +83,7 @@ impl TransitionSystem for Overtaking<'_, '_> {
             return;
         }
         let system = self.graph.system().system();
-        for &(step, node) in self.edges.leaving(state.node) {
+        for (step, node) in self.edges.leaving(state.node) {
             let mut next = Since { node, ..state.clone() };
             let participant = step.participant.index();
             let is_free = next.free[participant] == 1;

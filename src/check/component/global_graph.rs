@@ -54,7 +54,7 @@ impl GlobalGraph {
         let cut = graph.cut().or((graph.nodes().len() > most).then_some(Limit::States));
         let mut found = Self { nodes: Vec::new(), steps: Vec::new(), cut };
         for node in graph.nodes().take(most) {
-            let leaving = edges.leaving(node);
+            let leaving: Vec<_> = edges.leaving(node).collect();
             let is_open = edges.open().binary_search(&node).is_ok()
                 || leaving.iter().any(|(_, target)| target.index() >= most);
             found.nodes.push(match graph.state(node) {

@@ -15,7 +15,7 @@ pub(super) struct GlobalSpace<'a> {
 
 /// The label of a step: the interaction, `None` if the state before has an error, and which of the ways to choose
 /// transitions of the participants it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct StepLabel {
     pub(super) interaction: Option<InteractionId>,
     pub(super) choice: u32,

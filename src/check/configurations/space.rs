@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::tables::{Change, ChangeId, ContentsId, ControlId, KeyId, Move, Tables};
+use super::tables::{Change, ChangeId, ContentsId, ControlId, KeyId, Missing, Tables};
 use super::words::{WordId, Words};
-use kernel::base::{Id as _, IndexVec, Interner, combinations};
+use kernel::base::{Field, Id as _, IndexVec, Interner, LayoutBuilder, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
     Action, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Key,
@@ -15,7 +15,7 @@ use model::cfsm::{
 };
 
 /// Binary logarithms of the least and the greatest number of changes of contents that a worker remembers.
-const RECENT_BITS: (u32, u32) = (8, 18);
+const RECENT_BITS: (u32, u32) = (8, 13);
 
 /// A configuration of a [`ConfigurationSpace`]; equal configurations of one space have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +35,7 @@ impl PackedConfiguration {
 /// The buffers of one worker.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigurationScratch {
-    states: Vec<StateId>,
+    control: Vec<u64>,
     words: Vec<WordId>,
     /// Changes of contents that were computed lately, and their results, at places that depend on the change.
     recent: Vec<Option<((ContentsId, ChangeId), ContentsId)>>,
@@ -123,6 +123,10 @@ impl Keys {
 pub struct ConfigurationSpace<'a> {
     system: &'a System,
     keys: Keys,
+    /// The place of each participant's state among the control states.
+    fields: IndexVec<ParticipantId, Field>,
+    /// The number of words of control states.
+    control_words: usize,
     /// The initial states of each participant.
     initial: IndexVec<ParticipantId, &'a [StateId]>,
     changes: IndexVec<ChangeId, Change>,
@@ -133,6 +137,13 @@ pub struct ConfigurationSpace<'a> {
     /// Whether a send was left out since its channel was full.
     is_cut: AtomicBool,
     tables: RwLock<Tables>,
+}
+
+/// What to do about something that is not stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IfMissing {
+    Store,
+    End,
 }
 
 /// The tables while they are read.
@@ -157,11 +168,28 @@ impl<'a> ConfigurationSpace<'a> {
         };
         let change_of = automata.iter().map(&mut changes_of).collect();
         let initial = automata.iter().map(CommunicatingAutomaton::initial).collect();
-        let mut tables = Tables::new(automata.len(), keys.all.len());
+        let mut layout = LayoutBuilder::new();
+        let mut field =
+            |automaton: &CommunicatingAutomaton| layout.field(automaton.states().len() as u64);
+        let fields = automata.iter().map(&mut field).collect();
+        let control_words = layout.finish().words();
+        let mut tables = Tables::new(control_words, keys.all.len());
         tables.contents.insert(&vec![Words::EMPTY; keys.all.len()]);
         let (is_cut, tables) = (AtomicBool::new(false), RwLock::new(tables));
         let changes = changes.items().clone();
-        Self { system, keys, initial, changes, change_of, bound: None, is_cut, tables }
+        let bound = None;
+        Self {
+            system,
+            keys,
+            fields,
+            control_words,
+            initial,
+            changes,
+            change_of,
+            bound,
+            is_cut,
+            tables,
+        }
     }
 
     /// Returns the space of `system` without the sends to channels that hold `bound` messages.
@@ -205,71 +233,75 @@ impl<'a> ConfigurationSpace<'a> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
-        let range = |moves: &[Move]| {
-            let behind = |last| moves.partition_point(move |one| one.step.participant < last);
-            let first = behind(participant);
-            let own = moves[first..].partition_point(|one| one.step.participant == participant);
-            first..first + own
-        };
-        self.emit_steps(configuration, range, scratch, emit);
+        self.emit_steps(configuration, [participant], IfMissing::Store, scratch, emit);
     }
 
-    /// Emits the successors of a configuration by some of the moves that its control states allow.
+    /// Emits the successors of a configuration by the steps of some participants; returns `false` if it ends at something
+    /// that is not stored.
     fn emit_steps(
         &self,
         PackedConfiguration { control, contents }: PackedConfiguration,
-        range: impl FnOnce(&[Move]) -> Range<usize>,
+        participants: impl IntoIterator<Item = ParticipantId>,
+        if_missing: IfMissing,
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
-    ) {
+    ) -> bool {
         let mut tables = self.read();
-        for index in range(self.moves(&tables, control)) {
-            let Move { step, change, .. } = self.moves(&tables, control)[index];
-            let contents = if let Some(change) = change {
-                let after;
-                (tables, after) = self.contents_after(tables, contents, change, scratch);
-                let Some(after) = after else { continue };
-                after
-            } else {
-                contents
-            };
-            let by = &self.moves(&tables, control)[index];
-            let control =
-                if let Some(found) = tables.control_after(control, by, &mut scratch.states) {
-                    found
-                } else {
-                    drop(tables);
-                    let control = self.write().insert_control(&scratch.states);
-                    tables = self.read();
-                    control
+        scratch.control.clear();
+        scratch.control.extend_from_slice(tables.controls.get(control));
+        for participant in participants {
+            let (field, automaton) =
+                (self.fields[participant], &self.system.automata()[participant]);
+            let state = StateId::from_index(field.index(&scratch.control));
+            for &transition in automaton.outgoing(state) {
+                let contents = match self.change_of[participant][transition] {
+                    None => contents,
+                    Some(change) => match self.contents_after(&tables, contents, change, scratch) {
+                        Ok(None) => continue,
+                        Ok(Some(after)) => after,
+                        Err(_) if if_missing == IfMissing::End => return false,
+                        Err(_) => {
+                            drop(tables);
+                            let (by, words) = (self.changes[change], &mut scratch.words);
+                            let after = self.write().insert_contents_after(contents, by, words);
+                            tables = self.read();
+                            scratch.remember(contents, change, after);
+                            after
+                        }
+                    },
                 };
-            emit(step, PackedConfiguration { control, contents });
+                field.set(
+                    &mut scratch.control,
+                    automaton.transitions()[transition].target.index() as u64,
+                );
+                let control = match tables.controls.find(&scratch.control) {
+                    Some(found) => found,
+                    None if if_missing == IfMissing::End => return false,
+                    None => {
+                        drop(tables);
+                        let control = self.write().controls.insert(&scratch.control);
+                        tables = self.read();
+                        control
+                    }
+                };
+                field.set(&mut scratch.control, state.index() as u64);
+                emit(Step { participant, transition }, PackedConfiguration { control, contents });
+            }
         }
-    }
-
-    fn moves<'t>(&self, tables: &'t Tables, control: ControlId) -> &'t [Move] {
-        tables.moves(control, |states| {
-            let leaving = |(automaton, &state): (ParticipantId, &StateId)| {
-                let changes = &self.change_of[automaton];
-                let transitions = self.system.automata()[automaton].transitions();
-                let outgoing = self.system.automata()[automaton].outgoing(state);
-                outgoing.iter().map(move |&transition| {
-                    let step = Step { participant: automaton, transition };
-                    Move::new(step, changes[transition], transitions[transition].target)
-                })
-            };
-            self.system.automata().ids().zip(states).flat_map(leaving).collect()
-        })
+        true
     }
 
     /// Returns the contents after a change; `None` if it is not possible.
-    fn contents_after<'t>(
-        &'t self,
-        tables: Reading<'t>,
+    ///
+    /// # Errors
+    /// What has to be stored first.
+    fn contents_after(
+        &self,
+        tables: &Tables,
         contents: ContentsId,
         change: ChangeId,
         scratch: &mut ConfigurationScratch,
-    ) -> (Reading<'t>, Option<ContentsId>) {
+    ) -> Result<Option<ContentsId>, Missing> {
         let by = self.changes[change];
         let Change { direction, key, message } = by;
         match direction {
@@ -280,32 +312,24 @@ impl<'a> ConfigurationSpace<'a> {
                     .is_some_and(|most| tables.held(contents, self.keys.of(channel)) >= most)
                 {
                     self.is_cut.store(true, Ordering::Relaxed);
-                    return (tables, None);
+                    return Ok(None);
                 }
             }
             Direction::Receive => {
                 let word = tables.contents.get(contents)[key.index()];
                 if !tables.words.begins_with(word, message) {
-                    return (tables, None);
+                    return Ok(None);
                 }
             }
         }
         if let Some((of, after)) = *scratch.recent(contents, change)
             && of == (contents, change)
         {
-            return (tables, Some(after));
+            return Ok(Some(after));
         }
-        let (tables, after) = match tables.contents_after(contents, by, &mut scratch.words) {
-            Ok(after) => (tables, after),
-            Err(_) => {
-                drop(tables);
-                let words = &mut scratch.words;
-                let after = self.write().insert_contents_after(contents, by, words);
-                (self.read(), after)
-            }
-        };
+        let after = tables.contents_after(contents, by, &mut scratch.words)?;
         scratch.remember(contents, change, after);
-        (tables, Some(after))
+        Ok(Some(after))
     }
 
     /// Returns the control state of a participant in a configuration.
@@ -314,7 +338,11 @@ impl<'a> ConfigurationSpace<'a> {
         configuration: PackedConfiguration,
         participant: ParticipantId,
     ) -> StateId {
-        self.read().state(configuration.control, participant)
+        self.state(&self.read(), configuration.control, participant)
+    }
+
+    fn state(&self, tables: &Tables, control: ControlId, participant: ParticipantId) -> StateId {
+        StateId::from_index(self.fields[participant].index(tables.controls.get(control)))
     }
 
     /// Returns a configuration in full. The messages of a bag are in the order of their declaration.
@@ -359,9 +387,9 @@ impl<'a> ConfigurationSpace<'a> {
         unpacked: &mut Configuration,
     ) {
         let tables = self.read();
-        let states = tables.controls.get(configuration.control);
-        for (place, &state) in unpacked.control.iter_mut().zip(states) {
-            *place = state;
+        for (participant, place) in unpacked.control.iter_mut().enumerate() {
+            let participant = ParticipantId::from_index(participant);
+            *place = self.state(&tables, configuration.control, participant);
         }
         for (channel, place) in unpacked.contents.iter_mut().enumerate() {
             let keys = self.keys.of(ChannelId::from_index(channel));
@@ -382,7 +410,7 @@ pub struct ConfigurationView<'t> {
 impl ConfigurationView<'_> {
     /// Returns the control state of a participant.
     pub fn control(&self, participant: ParticipantId) -> StateId {
-        self.tables.state(self.configuration.control, participant)
+        self.space.state(&self.tables, self.configuration.control, participant)
     }
 
     /// Returns `true` if a message can be received by way of `key`.
@@ -410,8 +438,11 @@ impl TransitionSystem for ConfigurationSpace<'_> {
     fn initial_states(&self) -> impl Iterator<Item = PackedConfiguration> {
         let contents = ContentsId::from_index(0);
         combinations(&self.initial).map(move |control| {
-            let states: Vec<StateId> = control.into_iter().collect();
-            let control = self.write().insert_control(&states);
+            let mut packed = vec![0; self.control_words];
+            for (field, state) in self.fields.iter().zip(control) {
+                field.set(&mut packed, state.index() as u64);
+            }
+            let control = self.write().controls.insert(&packed);
             PackedConfiguration { control, contents }
         })
     }
@@ -422,7 +453,16 @@ impl TransitionSystem for ConfigurationSpace<'_> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
-        self.emit_steps(*state, |moves| 0..moves.len(), scratch, emit);
+        self.emit_steps(*state, self.fields.ids(), IfMissing::Store, scratch, emit);
+    }
+
+    fn known_successors(
+        &self,
+        state: &PackedConfiguration,
+        scratch: &mut ConfigurationScratch,
+        emit: &mut impl FnMut(Step, PackedConfiguration),
+    ) -> bool {
+        self.emit_steps(*state, self.fields.ids(), IfMissing::End, scratch, emit)
     }
 
     fn shared_bytes(&self) -> usize {

@@ -1,13 +1,11 @@
 //! What the configurations of a system have in common, each stored once.
 
 use std::ops::Range;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use super::vectors::Vectors;
 use super::words::{MissingWord, WordId, Words};
-use kernel::base::{Id as _, IndexVec, typed_id};
-use model::cfsm::{Direction, MessageId, ParticipantId, StateId, Step};
+use kernel::base::{Id as _, typed_id};
+use model::cfsm::{Direction, MessageId};
 
 typed_id! {
     /// The control states of all participants.
@@ -37,27 +35,6 @@ pub(super) struct Change {
     pub(super) message: MessageId,
 }
 
-/// A step that some control states allow.
-#[derive(Debug)]
-pub(super) struct Move {
-    pub(super) step: Step,
-    /// How it changes the contents, unless it is an internal one.
-    pub(super) change: Option<ChangeId>,
-    /// The state that the participant enters.
-    entered: StateId,
-    /// The control states that it leads to, or [`UNKNOWN`].
-    target: AtomicU32,
-}
-
-/// Control states that were not computed yet.
-const UNKNOWN: u32 = u32::MAX;
-
-impl Move {
-    pub(super) fn new(step: Step, change: Option<ChangeId>, entered: StateId) -> Self {
-        Self { step, change, entered, target: AtomicU32::new(UNKNOWN) }
-    }
-}
-
 /// What has to be stored first.
 #[derive(Debug)]
 pub(super) enum Missing {
@@ -70,73 +47,21 @@ pub(super) enum Missing {
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) words: Words,
-    pub(super) controls: Vectors<ControlId, StateId>,
+    /// The control states, packed.
+    pub(super) controls: Vectors<ControlId, u64>,
     pub(super) contents: Vectors<ContentsId, WordId>,
-    /// The steps that control states allow, computed when they are first asked for.
-    moves: IndexVec<ControlId, OnceLock<Box<[Move]>>>,
-    /// The number of those steps.
-    move_count: AtomicUsize,
 }
 
 impl Tables {
-    pub(super) fn new(participants: usize, keys: usize) -> Self {
-        Self {
-            words: Words::new(),
-            controls: Vectors::new(participants),
-            contents: Vectors::new(keys),
-            moves: IndexVec::new(),
-            move_count: AtomicUsize::new(0),
-        }
+    /// Returns tables for control states of so many words, and contents of so many keys.
+    pub(super) fn new(control: usize, keys: usize) -> Self {
+        let (controls, contents) = (Vectors::new(control), Vectors::new(keys));
+        Self { words: Words::new(), controls, contents }
     }
 
     /// Returns the number of bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
-        self.words.bytes()
-            + self.controls.bytes()
-            + self.contents.bytes()
-            + self.moves.len() * size_of::<OnceLock<Box<[Move]>>>()
-            + self.move_count.load(Ordering::Relaxed) * size_of::<Move>()
-    }
-
-    /// Returns the number of control states, which are stored if they are new.
-    pub(super) fn insert_control(&mut self, states: &[StateId]) -> ControlId {
-        let id = self.controls.insert(states);
-        self.moves.slot(id);
-        id
-    }
-
-    /// Returns the steps that control states allow, in order; `list` lists those from the states of the participants.
-    pub(super) fn moves(
-        &self,
-        control: ControlId,
-        list: impl FnOnce(&[StateId]) -> Vec<Move>,
-    ) -> &[Move] {
-        self.moves[control].get_or_init(|| {
-            let moves = list(self.controls.get(control));
-            self.move_count.fetch_add(moves.len(), Ordering::Relaxed);
-            moves.into_boxed_slice()
-        })
-    }
-
-    /// Returns the control states after a step, if they were found before; else writes them to `states`.
-    pub(super) fn control_after(
-        &self,
-        control: ControlId,
-        by: &Move,
-        states: &mut Vec<StateId>,
-    ) -> Option<ControlId> {
-        let known = by.target.load(Ordering::Relaxed);
-        if known != UNKNOWN {
-            return Some(ControlId::from_index(known as usize));
-        }
-        let participant = by.step.participant.index();
-        states.clear();
-        states.extend_from_slice(self.controls.get(control));
-        states[participant] = by.entered;
-        let found = self.controls.find(states)?;
-        let number = u32::try_from(found.index()).expect("an id fits into 32 bits");
-        by.target.store(number, Ordering::Relaxed);
-        Some(found)
+        self.words.bytes() + self.controls.bytes() + self.contents.bytes()
     }
 
     /// Returns the contents after a change that is possible; `words` is a buffer.
@@ -175,11 +100,6 @@ impl Tables {
                 Err(Missing::Contents) => return self.contents.insert(words),
             }
         }
-    }
-
-    /// Returns the state of a participant.
-    pub(super) fn state(&self, control: ControlId, participant: ParticipantId) -> StateId {
-        self.controls.get(control)[participant.index()]
     }
 
     /// Returns the words that some keys hold.

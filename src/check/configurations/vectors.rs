@@ -1,11 +1,11 @@
 //! Vectors of one length, each stored once.
 
-use std::hash::{BuildHasher as _, Hash};
+use std::hash::{Hash, Hasher as _};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use kernel::base::Id;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHasher;
 
 /// Vectors of one length, numbered in the order of insertion.
 #[derive(Debug)]
@@ -17,7 +17,12 @@ pub(super) struct Vectors<I, T> {
 }
 
 fn hash<T: Hash>(vector: &[T]) -> u64 {
-    FxBuildHasher.hash_one(vector)
+    let mut hasher = FxHasher::default();
+    // All have one length, which a slice would add.
+    for item in vector {
+        item.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 impl<I: Id, T: Copy + Eq + Hash> Vectors<I, T> {
@@ -28,7 +33,7 @@ impl<I: Id, T: Copy + Eq + Hash> Vectors<I, T> {
 
     /// Returns the number of bytes of the vectors and their places in the table.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.items.as_slice()) + self.table.len() * 2 * size_of::<I>()
+        size_of_val(self.items.as_slice()) + self.table.allocation_size()
     }
 
     /// Returns the vector with a number.

@@ -43,9 +43,6 @@ fn hash(before: WordId, last: MessageId) -> u64 {
 }
 
 impl Words {
-    /// The number of bytes of a word: its entry, and its place in the table.
-    const BYTES: usize = size_of::<Word>() + 2 * size_of::<WordId>();
-
     /// The empty word.
     pub(super) const EMPTY: WordId = WordId(0);
 
@@ -58,7 +55,7 @@ impl Words {
 
     /// Returns the number of bytes of the words.
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * Self::BYTES
+        self.words.len() * size_of::<Word>() + self.table.allocation_size()
     }
 
     /// Returns the number of messages of a word.

@@ -127,7 +127,7 @@ fn outcome(
         graph.nodes().map(|node| graph.system().is_complete(*graph.state(node))).collect();
     let lives = edges.can_reach(complete);
     let is_dead = |node: &NodeId| !lives[*node];
-    let is_stuck = |node: &NodeId| is_dead(node) && edges.leaving(*node).is_empty();
+    let is_stuck = |node: &NodeId| is_dead(node) && edges.leaving(*node).len() == 0;
     let stuck = graph.nodes().find(is_stuck);
     match stuck.or_else(|| graph.nodes().find(is_dead)) {
         Some(node) => fault(FaultKind::DeadEnd, node),

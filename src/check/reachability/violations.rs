@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Id as _, IndexVec, Limit};
-use kernel::search::{Edges, NodeId, StateGraph};
+use kernel::search::{Components, Edges, NodeId, StateGraph};
 use model::cfsm::{
     ChannelKind, Direction, LinearProperty, Obligation, ParticipantId, SafetyProperty, Step,
     System, TransitionId,
@@ -129,8 +129,7 @@ struct Branching {
     obligations: Vec<Obligation>,
     number: BTreeMap<Obligation, usize>,
     /// The components, those that others lead to first.
-    components: Vec<Vec<NodeId>>,
-    component_of: IndexVec<NodeId, u32>,
+    components: Components,
     /// For each block of obligations that was looked at, the first configuration that violates each property.
     blocks: RefCell<BTreeMap<usize, BTreeMap<SafetyProperty, NodeId>>>,
 }
@@ -141,14 +140,8 @@ impl Branching {
         let number: BTreeMap<Obligation, usize> =
             obligations.iter().enumerate().map(|(number, &one)| (one, number)).collect();
         let components = edges.components(control)?;
-        let mut component_of = IndexVec::filled(0, graph.nodes().len());
-        for (component, members) in (0..).zip(&components) {
-            for &node in members {
-                component_of[node] = component;
-            }
-        }
         let blocks = RefCell::default();
-        Ok(Self { obligations, number, components, component_of, blocks })
+        Ok(Self { obligations, number, components, blocks })
     }
 
     /// Returns the first configuration with an obligation of a property that no continuation meets.
@@ -202,17 +195,17 @@ impl Branching {
             })
             .collect();
         let if_empty = bit(self.number[&Obligation::AllEmpty]);
-        let mut met: Vec<u64> = Vec::with_capacity(self.components.len());
+        let mut met: Vec<u64> = Vec::with_capacity(self.components.count());
         for (number, members) in self.components.iter().enumerate() {
             look(number, control)?;
-            let of_step = |&(step, target): &(Step, NodeId)| {
-                let later = self.component_of[target] as usize;
+            let of_step = |(step, target): (Step, NodeId)| {
+                let later = self.components.of(target);
                 // Within the component all is met already that others add.
                 by_step[step.participant][step.transition] | met.get(later).copied().unwrap_or(0)
             };
             let of_node = |&node: &NodeId| {
                 let own = if graph.state(node).has_messages() { 0 } else { if_empty };
-                edges.leaving(node).iter().map(of_step).fold(own, |met, one| met | one)
+                edges.leaving(node).map(of_step).fold(own, |met, one| met | one)
             };
             let found = members.iter().map(of_node).fold(0, |met, one| met | one);
             met.push(found);
@@ -230,7 +223,7 @@ impl Branching {
         let mut place = space.buffer();
         for (number, &node) in closed.iter().enumerate() {
             look(number, control)?;
-            let met = met[self.component_of[node] as usize];
+            let met = met[self.components.of(node)];
             if open & !met == 0 {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Unbounded channels in RSC executions.
 
 use super::RscAutomaton;
-use kernel::base::{Control, IndexVec, Limit, Words, with_words};
+use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::explore;
 use model::cfsm::System;
 
@@ -31,15 +31,10 @@ fn is_unbounded_in<W: Words>(
         return Err(limit);
     }
     let edges = states.edges(control)?;
-    let mut component = IndexVec::filled(0, states.nodes().len());
-    for (number, members) in edges.components(control)?.into_iter().enumerate() {
-        for member in members {
-            component[member] = number;
-        }
-    }
+    let components = edges.components(control)?;
     let grows = |source| {
-        edges.leaving(source).iter().any(|&(communication, target)| {
-            communication.reception.is_none() && component[source] == component[target]
+        edges.leaving(source).any(|(communication, target)| {
+            communication.reception.is_none() && components.of(source) == components.of(target)
         })
     };
     Ok(states.nodes().any(grows))

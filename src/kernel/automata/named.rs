@@ -84,7 +84,7 @@ impl NamedAutomaton {
                 accepting: graph.system().is_accepting(state),
             });
             let first = diagram.transitions.len();
-            for &(letter, to) in edges.leaving(node) {
+            for (letter, to) in edges.leaving(node) {
                 let transition = NamedTransition {
                     from: node.index(),
                     letter: letter_name(graph.system(), letter),

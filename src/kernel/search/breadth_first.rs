@@ -12,6 +12,9 @@ use crate::transition_system::{Automaton, Path, TransitionSystem};
 /// Number of states that are expanded before their successors are stored.
 pub(super) const CHUNK: usize = 512;
 
+/// Number of transitions after which a chunk ends early.
+const WIDE: u64 = 1 << 14;
+
 /// Number of states up to which worker threads do not pay off.
 const SMALL: usize = 1 << 14;
 
@@ -77,8 +80,8 @@ pub struct Exploration<S, L> {
 
 /// Searches for a shortest path from an initial to an accepting state of `automaton`.
 ///
-/// Length is counted in transitions. Limits are checked after each chunk of 512 states, so a search may
-/// exceed a limit by the successors of one chunk.
+/// Length is counted in transitions. Limits are checked after each chunk of 512 states, or fewer if many transitions leave
+/// them, so a search may exceed a limit by the successors of one chunk.
 ///
 /// # Complexity
 /// Time and transitions linear in the number of reachable transitions, memory linear in the number
@@ -148,16 +151,16 @@ pub(super) enum Halt {
 
 /// The successors of one chunk that were not stored when it was expanded, in order.
 struct Expansion<S> {
-    /// The numbers of the states that were expanded.
+    /// The numbers of the states that were expanded: the chunk, or its beginning if there are many transitions.
     chunk: Range<usize>,
     /// Hash, number of the predecessor, number of transitions that the chunk followed up to here, and state.
     successors: Vec<(u64, usize, u64, S)>,
     transitions: u64,
 }
 
-/// Returns the chunk of `layer` that begins at `start`.
+/// Returns the chunk of `layer` that `start` is in, from there on.
 fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
-    start..layer.end.min(start + CHUNK)
+    start..layer.end.min(start + CHUNK - (start - layer.start) % CHUNK)
 }
 
 /// The search loop with the states stored so far.
@@ -224,8 +227,10 @@ where
                 return pool.install(|| self.run_on_workers(layer));
             }
             self.publish(layer.len());
-            for start in layer.clone().step_by(CHUNK) {
+            let mut start = layer.start;
+            while start < layer.end {
                 let expansion = self.expand(chunk(start, &layer), &mut scratch);
+                start = expansion.chunk.end;
                 self.store_all(expansion)?;
             }
             layer = self.next_layer(&layer);
@@ -236,6 +241,7 @@ where
     /// Goes on with `layer` on the workers of the current pool.
     fn run_on_workers(&mut self, mut layer: Range<usize>) -> ControlFlow<Halt> {
         let batch = CHUNK * rayon::current_num_threads();
+        let mut own = T::Scratch::default();
         while !layer.is_empty() {
             self.publish(layer.len());
             for start in layer.clone().step_by(batch) {
@@ -250,7 +256,14 @@ where
                     // Some successors were stored with earlier chunks, and the workers' lookups have not
                     // brought the table into the cache of this thread.
                     self.drop_stored(&mut expansion);
+                    let mut rest = chunk(expansion.chunk.start, &layer);
+                    rest.start = expansion.chunk.end;
                     self.store_all(expansion)?;
+                    while !rest.is_empty() {
+                        let expansion = self.expand(rest.clone(), &mut own);
+                        rest.start = expansion.chunk.end;
+                        self.store_all(expansion)?;
+                    }
                 }
             }
             layer = self.next_layer(&layer);
@@ -292,6 +305,10 @@ where
                 let hash = hash(&next);
                 expansion.successors.push((hash, parent, expansion.transitions, next));
             });
+            if expansion.transitions >= WIDE {
+                expansion.chunk.end = parent + 1;
+                break;
+            }
         }
         self.drop_stored(&mut expansion);
         expansion

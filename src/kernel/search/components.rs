@@ -1,113 +1,105 @@
 //! Strongly connected components of explored graphs.
 
-use std::cell::Cell;
-
 use fixedbitset::FixedBitSet;
-use petgraph::Direction;
-use petgraph::algo::kosaraju_scc;
-use petgraph::visit::{
-    GraphBase, IntoNeighbors, IntoNeighborsDirected, IntoNodeIdentifiers, Visitable,
-};
 
 use super::state_graph::{Edges, NodeId};
 use crate::base::{Control, Id as _, Limit};
 
-/// Number of requests for neighbours between two looks at the limits.
+/// Number of steps between two looks at the limits.
 const CHUNK: u32 = 4096;
 
-/// The transitions as a graph of the library, whose nodes are numbers. Once a limit is reached, nodes have no
-/// neighbours, which ends the algorithm soon.
-struct Numbered<'e, L> {
-    edges: &'e Edges<L>,
-    control: &'e Control,
-    /// Number of requests for neighbours so far, which may overflow.
-    requests: Cell<u32>,
-    reached: Cell<Option<Limit>>,
+/// The strongly connected components of a graph, each numbered after all those that it leads to.
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// For each state the number of its component, counted down from the greatest number.
+    ranks: Vec<u32>,
+    /// The states, those of one component after those of another.
+    members: Vec<NodeId>,
+}
+
+impl Components {
+    /// Returns the number of the component of a state.
+    pub fn of(&self, node: NodeId) -> usize {
+        (u32::MAX - self.ranks[node.index()]) as usize
+    }
+
+    /// Returns the states of each component, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &[NodeId]> {
+        self.members.chunk_by(|&one, &other| self.of(one) == self.of(other))
+    }
+
+    /// Returns the number of components.
+    pub fn count(&self) -> usize {
+        self.members.last().map_or(0, |&last| self.of(last) + 1)
+    }
 }
 
 impl<L: Copy> Edges<L> {
-    /// Returns the strongly connected components, each after all those that it leads to.
+    /// Returns the strongly connected components.
     ///
     /// # Complexity
     /// Linear in the number of states and transitions.
     ///
     /// # Errors
     /// The limit that was reached first: the time, or a request to stop.
-    pub fn components(&self, control: &Control) -> Result<Vec<Vec<NodeId>>, Limit> {
-        let (requests, reached) = (Cell::new(0), Cell::new(None));
-        let numbered = Numbered { edges: self, control, requests, reached };
-        let components = kosaraju_scc(&numbered);
-        numbered.reached.get().map_or(Ok(()), Err)?;
-        let node = |number: u32| NodeId::from_index(number as usize);
-        let components = components.into_iter();
-        Ok(components.map(|members| members.into_iter().map(node).collect()).collect())
-    }
-}
-
-impl<L> Numbered<'_, L> {
-    /// Returns `true` if a limit is reached.
-    fn is_stopped(&self) -> bool {
-        let requests = self.requests.get().wrapping_add(1);
-        self.requests.set(requests);
-        if requests.is_multiple_of(CHUNK) && self.reached.get().is_none() {
-            self.reached.set(self.control.limit(0, 0));
+    pub fn components(&self, control: &Control) -> Result<Components, Limit> {
+        let count = self.nodes().len();
+        // Pearce's algorithm. The rank of a state is zero until it is visited; then the number of the earliest state
+        // on the path that it is known to lead to, if that is earlier than its own, which is its rank else; and in the
+        // end that of its component, greater than all those.
+        let (mut ranks, mut members) = (vec![0_u32; count], Vec::with_capacity(count));
+        // The states from the start to the current one, each with its next transition; whether the rank of a state is
+        // that of an earlier one; and the other states that are visited and in no component yet.
+        let (mut path, mut waiting): (Vec<(u32, u32)>, Vec<NodeId>) = Default::default();
+        let mut leads_back = FixedBitSet::with_capacity(count);
+        let (mut visited, mut component, mut steps) = (0, u32::MAX, 0_u32);
+        for start in self.nodes() {
+            let mut next = (ranks[start.index()] == 0).then_some(start);
+            loop {
+                if let Some(node) = next.take() {
+                    visited += 1;
+                    ranks[node.index()] = visited;
+                    path.push((number(node), self.first[node.index()]));
+                }
+                let Some((node, edge)) = path.last_mut() else { break };
+                let node = *node as usize;
+                steps = steps.wrapping_add(1);
+                if steps.is_multiple_of(CHUNK) {
+                    control.within(0, 0)?;
+                }
+                let to = if *edge < self.first[node + 1] {
+                    let target = self.targets[*edge as usize];
+                    *edge += 1;
+                    if ranks[target.index()] == 0 {
+                        next = Some(target);
+                        continue;
+                    }
+                    (node, target.index())
+                } else {
+                    path.pop();
+                    waiting.push(NodeId::from_index(node));
+                    if !leads_back[node] {
+                        let rank = ranks[node];
+                        while let Some(member) = waiting.pop_if(|one| ranks[one.index()] >= rank) {
+                            visited -= 1;
+                            ranks[member.index()] = component;
+                            members.push(member);
+                        }
+                        component -= 1;
+                    }
+                    let Some(&(before, _)) = path.last() else { break };
+                    (before as usize, node)
+                };
+                if ranks[to.1] < ranks[to.0] {
+                    ranks[to.0] = ranks[to.1];
+                    leads_back.insert(to.0);
+                }
+            }
         }
-        self.reached.get().is_some()
+        Ok(Components { ranks, members })
     }
 }
 
 fn number(node: NodeId) -> u32 {
     u32::try_from(node.index()).expect("an id fits into 32 bits")
-}
-
-impl<L> GraphBase for Numbered<'_, L> {
-    type NodeId = u32;
-    type EdgeId = ();
-}
-
-impl<L: Copy> Visitable for Numbered<'_, L> {
-    type Map = FixedBitSet;
-
-    fn visit_map(&self) -> FixedBitSet {
-        FixedBitSet::with_capacity(self.edges.nodes().len())
-    }
-
-    fn reset_map(&self, map: &mut FixedBitSet) {
-        map.clear();
-    }
-}
-
-impl<L: Copy> IntoNodeIdentifiers for &Numbered<'_, L> {
-    type NodeIdentifiers = std::vec::IntoIter<u32>;
-
-    fn node_identifiers(self) -> Self::NodeIdentifiers {
-        self.edges.nodes().map(number).collect::<Vec<_>>().into_iter()
-    }
-}
-
-impl<'g, L: Copy> IntoNeighbors for &'g Numbered<'_, L> {
-    type Neighbors = Box<dyn Iterator<Item = u32> + 'g>;
-
-    fn neighbors(self, node: u32) -> Self::Neighbors {
-        self.neighbors_directed(node, Direction::Outgoing)
-    }
-}
-
-impl<'g, L: Copy> IntoNeighborsDirected for &'g Numbered<'_, L> {
-    type NeighborsDirected = Box<dyn Iterator<Item = u32> + 'g>;
-
-    fn neighbors_directed(self, node: u32, direction: Direction) -> Self::NeighborsDirected {
-        if self.is_stopped() {
-            return Box::new(std::iter::empty());
-        }
-        let node = NodeId::from_index(node as usize);
-        match direction {
-            Direction::Outgoing => {
-                Box::new(self.edges.leaving(node).iter().map(|&(_, target)| number(target)))
-            }
-            Direction::Incoming => Box::new(
-                self.edges.predecessors().of(node.index()).iter().map(|&from| number(from)),
-            ),
-        }
-    }
 }

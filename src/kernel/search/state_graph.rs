@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use super::Statistics;
 use super::breadth_first::{BreadthFirstSearch, CHUNK, Halt, SearchBounds, path};
 use super::store::{Store, hash};
@@ -23,12 +25,17 @@ pub struct StateGraph<T: TransitionSystem> {
     cut: Option<Limit>,
 }
 
-/// The transitions between the states of a graph.
+/// The transitions between the states of a graph, in five bytes each, or nine if they have more than 256 labels.
 #[derive(Clone, Debug)]
 pub struct Edges<L> {
     /// For each state the index of its first transition, and at the end the number of transitions.
-    first: Vec<usize>,
-    to: Vec<(L, NodeId)>,
+    pub(super) first: Vec<u32>,
+    pub(super) targets: Vec<NodeId>,
+    /// The last byte of the number of each label.
+    low: Vec<u8>,
+    /// The rest of that number; empty if there is none.
+    high: Vec<u32>,
+    labels: Vec<L>,
     /// The states with successors that are not in the graph, in order.
     open: Vec<NodeId>,
     /// The predecessors of each state, computed on the first request.
@@ -132,44 +139,87 @@ impl<T: TransitionSystem> StateGraph<T> {
     /// Returns the transitions between the states, which requires one more pass over all of them.
     ///
     /// If a limit cut the exploration short, states at its border have successors that are not in the graph:
-    /// [`Edges::open`] lists them.
+    /// [`Edges::open`] lists them. Of their transitions some may be missing that lead to states of the graph.
     ///
     /// # Complexity
     /// Time and memory linear in the number of transitions.
     ///
     /// # Errors
-    /// The limit that was reached first: the time, or a request to stop.
+    /// The limit that was reached first: the time, the memory, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
         let mut scratch = T::Scratch::default();
-        let mut first = Vec::with_capacity(self.store.len() + 1);
-        let mut to: Vec<(T::Label, NodeId)> = Vec::new();
-        let mut open = Vec::new();
+        let transitions = usize::try_from(self.statistics.transitions).unwrap_or(0);
+        let mut numbers = FxHashMap::default();
+        let mut edges = Edges {
+            first: Vec::with_capacity(self.store.len() + 1),
+            targets: Vec::with_capacity(transitions),
+            low: Vec::with_capacity(transitions),
+            high: Vec::new(),
+            labels: Vec::new(),
+            open: Vec::new(),
+            predecessors: OnceLock::new(),
+        };
         for node in self.nodes() {
             if node.index() % CHUNK == 0 {
-                control.within(0, 0)?;
+                control.within(0, self.statistics.bytes + edges.bytes())?;
             }
-            first.push(to.len());
+            edges.end_state()?;
             let mut is_open = false;
-            self.system.successors(self.state(node), &mut scratch, &mut |label, next| match self
-                .store
-                .find(hash(&next), &next)
-            {
-                Some(target) => to.push((label, NodeId::from_index(target))),
+            let mut emit = |label, next| match self.store.find(hash(&next), &next) {
+                Some(target) => {
+                    let number = *numbers.entry(label).or_insert(edges.labels.len());
+                    if number == edges.labels.len() {
+                        edges.labels.push(label);
+                    }
+                    edges.push(number, NodeId::from_index(target));
+                }
                 None => is_open = true,
-            });
+            };
+            is_open |= !self.system.known_successors(self.state(node), &mut scratch, &mut emit);
             if is_open {
-                open.push(node);
+                edges.open.push(node);
             }
         }
-        first.push(to.len());
-        Ok(Edges { first, to, open, predecessors: OnceLock::new() })
+        edges.end_state()?;
+        Ok(edges)
     }
 }
 
 impl<L: Copy> Edges<L> {
+    /// Ends the transitions of the state before, and begins those of the next.
+    fn end_state(&mut self) -> Result<(), Limit> {
+        self.first.push(u32::try_from(self.targets.len()).map_err(|_| Limit::Memory)?);
+        Ok(())
+    }
+
+    /// Adds a transition, by the number of its label.
+    fn push(&mut self, label: usize, target: NodeId) {
+        let number = u32::try_from(label).expect("there are at most as many labels as transitions");
+        let [low, ..] = number.to_le_bytes();
+        if number != low.into() && self.high.is_empty() {
+            self.high.resize(self.low.len(), 0);
+        }
+        if number != low.into() || !self.high.is_empty() {
+            self.high.push(number >> u8::BITS);
+        }
+        self.targets.push(target);
+        self.low.push(low);
+    }
+
+    /// Returns the number of bytes of the transitions.
+    pub fn bytes(&self) -> u64 {
+        let states = size_of_val(&*self.first) + size_of_val(&*self.open);
+        let labels = size_of_val(&*self.low) + size_of_val(&*self.high);
+        (states + size_of_val(&*self.targets) + labels) as u64
+    }
+
     /// Returns the transitions that leave `node`, in order: label and target.
-    pub fn leaving(&self, node: NodeId) -> &[(L, NodeId)] {
-        &self.to[self.first[node.index()]..self.first[node.index() + 1]]
+    pub fn leaving(&self, node: NodeId) -> impl ExactSizeIterator<Item = (L, NodeId)> {
+        let range = self.first[node.index()] as usize..self.first[node.index() + 1] as usize;
+        range.map(|edge| {
+            let high = self.high.get(edge).map_or(0, |&high| high << u8::BITS);
+            (self.labels[(high | u32::from(self.low[edge])) as usize], self.targets[edge])
+        })
     }
 
     /// Returns the states with successors that are not in the graph, in order; empty if the exploration was
@@ -186,7 +236,7 @@ impl<L: Copy> Edges<L> {
         self.predecessors.get_or_init(|| {
             let entering = || {
                 self.nodes().flat_map(|source| {
-                    self.leaving(source).iter().map(move |(_, target)| (target.index(), source))
+                    self.leaving(source).map(move |(_, target)| (target.index(), source))
                 })
             };
             Groups::new(self.first.len() - 1, entering)
@@ -212,8 +262,7 @@ impl<L: Copy> Edges<L> {
         is_allowed: impl Fn(L) -> bool,
     ) -> IndexVec<NodeId, bool> {
         self.can_reach_from(goal, |from, to| {
-            let leads_there = |&(label, target): &(L, NodeId)| target == to && is_allowed(label);
-            self.leaving(from).iter().any(leads_there)
+            self.leaving(from).any(|(label, target)| target == to && is_allowed(label))
         })
     }
 

@@ -1,5 +1,7 @@
 //! The automaton of all words.
 
+use std::hash::Hash;
+
 use super::{Automaton, TransitionSystem};
 
 /// The automaton of all words over these letters, with one state; a [`Product`](super::Product) with it is
@@ -7,7 +9,7 @@ use super::{Automaton, TransitionSystem};
 #[derive(Clone, Debug)]
 pub struct AllWords<L>(pub Vec<L>);
 
-impl<L: Copy + Ord> TransitionSystem for AllWords<L> {
+impl<L: Copy + Ord + Hash> TransitionSystem for AllWords<L> {
     type State = ();
     type Label = L;
     type Scratch = ();
@@ -21,7 +23,7 @@ impl<L: Copy + Ord> TransitionSystem for AllWords<L> {
     }
 }
 
-impl<L: Copy + Ord> Automaton for AllWords<L> {
+impl<L: Copy + Ord + Hash> Automaton for AllWords<L> {
     fn is_accepting(&self, (): &()) -> bool {
         true
     }

@@ -19,7 +19,7 @@ pub trait TransitionSystem {
     /// A state; a search stores every state that it reaches and compares them exactly.
     type State: Clone + Eq + Hash;
     /// The label of a transition: ids only.
-    type Label: Copy + Ord;
+    type Label: Copy + Ord + Hash;
     /// Buffers and caches of one worker.
     type Scratch: Default;
 
@@ -33,6 +33,19 @@ pub trait TransitionSystem {
         scratch: &mut Self::Scratch,
         emit: &mut impl FnMut(Self::Label, Self::State),
     );
+
+    /// Emits the successors of `state` like [`successors`](Self::successors), but stores nothing: a system that stores what
+    /// states have in common ends at the first successor with something that is not stored, and returns `false`.
+    /// Such a successor was never emitted before.
+    fn known_successors(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        emit: &mut impl FnMut(Self::Label, Self::State),
+    ) -> bool {
+        self.successors(state, scratch, emit);
+        true
+    }
 
     /// Returns the number of heap bytes of `state`, beside its own size.
     fn heap_bytes(&self, _state: &Self::State) -> usize {

@@ -6,14 +6,17 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use scm_check::check::reachability::{Configurations, Explored};
+use scm_check::check::configurations::ConfigurationSpace;
+use scm_check::check::reachability::{Configurations, Explored, Outcome, SAMPLE, UnknownReason};
+use scm_check::check::safety::by_configurations;
 use scm_check::kernel::base::{Control, Id as _, Random, combinations};
-use scm_check::kernel::search::Statistics;
+use scm_check::kernel::search::{Statistics, explore};
+use scm_check::kernel::transition_system::TransitionSystem as _;
 use scm_check::model::cfsm::{
-    ChannelKind, CommunicatingAutomaton, Configuration, Label, MessageId, MessageSort, StateId,
-    Step, System, SystemBuilder,
+    Channel, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
+    MessageSort, SafetyProperty, StateId, Step, System, SystemBuilder,
 };
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::model::generate::{Family, RandomParameters, Size, generate, random};
 
 /// Returns `configuration` with sorted bags.
 fn canonical(system: &System, mut configuration: Configuration) -> Configuration {
@@ -179,4 +182,66 @@ fn a_system_is_known_to_grow_once_there_is_time_to_see_it() {
     assert!(!configurations.are_infinite(&late), "nothing is known");
     assert!(configurations.are_infinite(&Control::unlimited()));
     assert!(configurations.are_infinite(&late), "what is known stays so");
+}
+
+#[test]
+fn configurations_take_at_most_forty_bytes_and_steps_five() {
+    let (system, _) =
+        generate(Family::LoopedRing, Size { participants: 8, messages: 1 }, 0).unwrap();
+    let configurations = Configurations::new(&system);
+    let explored = configurations.explored(&Control::unlimited());
+    let Statistics { states, transitions, bytes, .. } = explored.statistics();
+    assert_eq!((states, transitions), (68_464, 317_200));
+    assert!(bytes <= 40 * states, "{bytes} bytes");
+    let edges = explored.edges(&Control::unlimited()).unwrap();
+    assert_eq!(edges.bytes(), 4 * (states + 1) + 5 * transitions);
+}
+
+#[test]
+fn of_infinitely_many_configurations_only_those_between_the_explored_ones_have_steps() {
+    // Somebody sends one of many messages again and again, or the last one of all, which nobody receives.
+    let mut builder = SystemBuilder::new("many");
+    let channel = builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
+    let [sender, receiver] = ["sender", "receiver"].map(|name| builder.participant(name));
+    let [start, end] = ["start", "end"].map(|name| builder.state(sender, name));
+    let only = builder.state(receiver, "only");
+    builder.initial(sender, start);
+    builder.initial(receiver, only);
+    for number in 0..400 {
+        let message = builder.message(format!("m{number}"), MessageSort::Int);
+        builder.transition(sender, start, Label::Action(Direction::Send, channel, message), start);
+        builder.transition(
+            receiver,
+            only,
+            Label::Action(Direction::Receive, channel, message),
+            only,
+        );
+    }
+    let last = builder.message("last", MessageSort::Int);
+    builder.transition(sender, start, Label::Action(Direction::Send, channel, last), end);
+    let system = builder.finish();
+    let control = Control::unlimited();
+    let configurations = Configurations::new(&system);
+    let explored = configurations.explored(&control);
+    let statistics = explored.statistics();
+    assert!(matches!(explored.gap(), Some(UnknownReason::Undecided { infinite: true, .. })));
+    assert!((SAMPLE..2 * SAMPLE + (1 << 14)).contains(&statistics.states), "{statistics:?}");
+    let edges = explored.edges(&control).unwrap();
+    let count = explored.nodes().map(|node| edges.leaving(node).len() as u64).sum::<u64>();
+    assert!(count < statistics.transitions + 1_000, "{count} steps, not 400 for each");
+    // Where all is over but a message all continuations are known.
+    let closed = explored.closed(&control).unwrap().to_vec();
+    let ended = |node| explored.control(node, sender) == end;
+    assert!(closed.iter().any(|&node| edges.leaving(node).len() > 0));
+    assert!(closed.iter().all(|&node| ended(node)), "who goes on sending is not known");
+    for property in [SafetyProperty::Deadlock, SafetyProperty::Unreceived(last)] {
+        let answer = by_configurations(&explored, property, &control);
+        let Outcome::Violated(witness) = answer.outcome else { panic!("{property:?}") };
+        assert_eq!(witness.replay().steps().len(), 1, "{property:?}");
+    }
+    // What is not among the explored ones is looked up, and not stored.
+    let graph = explore(ConfigurationSpace::new(&system), SAMPLE, &control);
+    let stored = graph.system().shared_bytes();
+    assert!(graph.edges(&control).unwrap().open().len() > 10_000);
+    assert_eq!(graph.system().shared_bytes(), stored);
 }

@@ -297,7 +297,7 @@ fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
         automaton().successors(graph.state(node), &mut (), &mut |label, next| {
             expected.push((label, next));
         });
-        let found = edges.leaving(node).iter().map(|&(label, to)| (label, *graph.state(to)));
+        let found = edges.leaving(node).map(|(label, to)| (label, *graph.state(to)));
         assert_eq!(found.collect::<Vec<_>>(), expected);
         transitions += expected.len() as u64;
     }
@@ -323,7 +323,7 @@ fn going_back_from_a_goal_finds_who_can_reach_it() {
     let mut able = BTreeSet::from([(3, 17)]);
     for layer in (0..3).rev() {
         for node in graph.nodes().filter(|&node| graph.state(node).0 == layer) {
-            if edges.leaving(node).iter().any(|(_, next)| able.contains(graph.state(*next))) {
+            if edges.leaving(node).any(|(_, next)| able.contains(graph.state(next))) {
                 able.insert(*graph.state(node));
             }
         }
@@ -355,4 +355,107 @@ fn an_exploration_is_cut_by_its_own_limit_and_by_those_of_the_control() {
     let stopped = Control::unlimited();
     stopped.interrupt();
     assert_eq!(graph.edges(&stopped).unwrap_err(), Limit::Interrupted);
+}
+
+/// States with `degree` successors each, which are scattered; each successor has a label of its own.
+#[derive(Debug)]
+struct Scattered {
+    states: u32,
+    degree: u32,
+}
+
+impl TransitionSystem for Scattered {
+    type State = u32;
+    type Label = u32;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(0)
+    }
+
+    fn successors(&self, &state: &u32, (): &mut (), emit: &mut impl FnMut(u32, u32)) {
+        for label in 0..self.degree {
+            let to = (state.wrapping_mul(2_654_435_761) >> 7) % 977 * (label + 1) + label;
+            // Some states lead to none, and some only to later ones.
+            if to % 5 != 0 && (state % 3 != 0 || to % self.states > state) {
+                emit(label, to % self.states);
+            }
+        }
+    }
+}
+
+#[test]
+fn components_are_those_that_lead_to_each_other_and_come_after_what_they_lead_to() {
+    let mut several = 0;
+    for (states, degree) in (2..60).flat_map(|states| [(states, 1), (states, 2), (states, 5)]) {
+        let graph = explore_all(Scattered { states, degree }, u64::MAX, &Control::unlimited());
+        let edges = graph.edges(&Control::unlimited()).unwrap();
+        let components = edges.components(&Control::unlimited()).unwrap();
+        let reached: Vec<_> = graph
+            .nodes()
+            .map(|from| {
+                let goal = graph.nodes().map(|node| node == from).collect();
+                edges.can_reach(goal)
+            })
+            .collect();
+        let nodes = || graph.nodes().zip(0..);
+        for ((one, row), (other, column)) in
+            nodes().flat_map(|one| nodes().map(move |other| (one, other)))
+        {
+            let (back, forth): (bool, bool) = (reached[row][other], reached[column][one]);
+            assert_eq!(
+                components.of(one) == components.of(other),
+                back && forth,
+                "{states} {degree}"
+            );
+            assert!(!forth || components.of(one) >= components.of(other), "{states} {degree}");
+        }
+        let listed: Vec<_> = components.iter().map(<[NodeId]>::to_vec).collect();
+        assert_eq!(listed.len(), components.count());
+        assert_eq!(listed.concat().len(), graph.nodes().len());
+        for (number, members) in listed.iter().enumerate() {
+            assert!(members.iter().all(|&node| components.of(node) == number));
+        }
+        several += usize::from(listed.len() > 1 && listed.iter().any(|members| members.len() > 1));
+    }
+    assert!(several > 20, "{several}");
+}
+
+#[test]
+fn transitions_keep_their_labels_in_five_bytes_or_nine() {
+    for (degree, size) in [(256, 5), (1_000, 9)] {
+        let system = Scattered { states: 300, degree };
+        let graph = explore_all(Scattered { states: 300, degree }, 20, &Control::unlimited());
+        let edges = graph.edges(&Control::unlimited()).unwrap();
+        let mut transitions = 0;
+        for node in graph.nodes().filter(|node| edges.open().binary_search(node).is_err()) {
+            let mut expected = Vec::new();
+            system.successors(graph.state(node), &mut (), &mut |label, next| {
+                expected.push((label, next))
+            });
+            let found = edges.leaving(node).map(|(label, to)| (label, *graph.state(to)));
+            assert_eq!(found.collect::<Vec<_>>(), expected);
+            transitions += expected.len() as u64;
+        }
+        assert!(transitions > u64::from(degree) / 2, "{transitions}");
+        let of_open =
+            edges.open().iter().map(|&node| edges.leaving(node).len() as u64).sum::<u64>();
+        let tables = 4 * (graph.nodes().len() + 1 + edges.open().len()) as u64;
+        assert_eq!(edges.bytes(), tables + size * (transitions + of_open));
+    }
+}
+
+#[test]
+fn states_with_many_transitions_are_expanded_few_at_a_time() {
+    for most in [5_000, 40_000] {
+        let limited = |threads| {
+            let control = Control { max_states: Some(most), ..with_threads(threads) };
+            explore_all(Scattered { states: 1_000_000, degree: 9_000 }, u64::MAX, &control)
+                .statistics()
+        };
+        let alone = limited(1);
+        assert!(alone.states > most && alone.states < most + 30_000, "{alone:?}");
+        assert!(alone.transitions < 4 * most + 30_000, "{alone:?}");
+        assert_eq!(limited(3), alone);
+    }
 }
