@@ -238,12 +238,16 @@ impl CommunicationReader for Gapped<'_> {
 
     fn settle(&self, ((_, blocked), gaps): &mut Gaps) {
         let inside = gaps.iter_mut().map(|gap| &mut gap.from.1);
-        std::iter::once(blocked).chain(inside).for_each(|blocked| self.partials.saturate(blocked));
+        for blocked in std::iter::once(blocked).chain(inside) {
+            self.partials.saturate(blocked);
+        }
     }
 
     fn hash_shape(&self, (front, gaps): &Gaps, hasher: &mut FxHasher) {
         front.0.hash(hasher);
-        gaps.iter().for_each(|gap| (gap.from.0, gap.to).hash(hasher));
+        for gap in gaps {
+            (gap.from.0, gap.to).hash(hasher);
+        }
     }
 
     fn covers(&self, (front, gaps): &Gaps, (other, others): &Gaps) -> bool {

@@ -58,7 +58,9 @@ pub(super) trait CommunicationReader {
         control: &Control,
     ) -> Result<Vec<Self::State>, Exceeded> {
         let mut minimal = Minimal { states: Vec::new(), by_shape: FxHashMap::default(), kept: 0 };
-        states.into_iter().for_each(|state| minimal.add(self, state));
+        for state in states {
+            minimal.add(self, state);
+        }
         let mut next = 0;
         while next < minimal.states.len() {
             if next.is_multiple_of(POLLED)

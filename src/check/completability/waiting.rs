@@ -55,7 +55,9 @@ impl Waiting {
             {
                 continue;
             }
-            own.iter().for_each(|&key| space.block(state, key));
+            for &key in own {
+                space.block(state, key);
+            }
             if let Some(first) = self.first[participant]
                 && is_blocked(state, participant, first)
             {

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use kernel::automata::DfaStateId;
-use kernel::base::Control;
+use kernel::base::{Control, IndexVec};
 use kernel::search::reachable;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId};
-use model::choreography::{Choreography, Interaction};
+use model::choreography::{Choreography, Interaction, View};
 
 /// Maximum number of steps to find out whether the conditions hold before anything else is tried.
 const STEPS: usize = 3_000_000;
@@ -66,7 +66,8 @@ pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
     if !is_in_class(choreography) || source.finals.iter().any(ends_midway) {
         return None;
     }
-    let fault = |participant| View::new(choreography, participant, usize::MAX).fault();
+    let whole = Graph::new(View::whole(choreography.language(), |_| false));
+    let fault = |participant| Beliefs::new(choreography, &whole, participant, usize::MAX).fault();
     Some(source.participants.ids().filter_map(fault).collect())
 }
 
@@ -79,13 +80,18 @@ pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
 /// # Complexity
 /// Linear in the size of the choreography plus the budget.
 pub(super) fn is_coherent(choreography: &Choreography, control: &Control) -> bool {
-    let remaining = |left: usize, participant| {
-        let view = View::new(choreography, participant, left);
-        let holds = view.fault().is_none() && control.limit(0, 0).is_none();
-        holds.then_some(view.left.get()).filter(|&left| left > 0)
+    if !is_in_class(choreography) {
+        return false;
+    }
+    let whole = View::whole(choreography.language(), |_| false);
+    let mut views = whole.of_each(choreography.source().participants.len());
+    let remaining = |left: usize, (participant, view)| {
+        let graph = Graph::new(view);
+        let beliefs = Beliefs::new(choreography, &graph, participant, left);
+        let holds = beliefs.fault().is_none() && control.limit(0, 0).is_none();
+        holds.then_some(beliefs.left.get()).filter(|&left| left > 0)
     };
-    is_in_class(choreography)
-        && choreography.source().participants.ids().try_fold(STEPS, remaining).is_some()
+    views.try_fold(STEPS, remaining).is_some()
 }
 
 /// Returns `true` if the conditions decide whether a protocol that ends nowhere midway is realisable: peer-to-peer
@@ -115,20 +121,42 @@ fn is_in_class(choreography: &Choreography) -> bool {
     true
 }
 
-/// View of one participant of a choreography.
-struct View<'a> {
+/// A view of a choreography, with the steps that leave each state.
+struct Graph {
+    initial: DfaStateId,
+    leaving: IndexVec<DfaStateId, Vec<(Option<Interaction>, DfaStateId)>>,
+    /// The states of the language.
+    origins: IndexVec<DfaStateId, DfaStateId>,
+}
+
+impl Graph {
+    fn new(View { initial, steps, origins, .. }: View) -> Self {
+        let steps = steps.into_iter().map(|(from, what, to)| (from, (what, to)));
+        Self { initial, leaving: IndexVec::grouped(origins.len(), steps), origins }
+    }
+}
+
+/// What one participant of a choreography may believe.
+struct Beliefs<'a> {
     choreography: &'a Choreography,
+    /// A view with at least all interactions of the participant.
+    graph: &'a Graph,
     participant: ParticipantId,
-    /// Number of steps that may still be taken; without any the view is not complete.
+    /// Number of steps that may still be taken; without any the search is not complete.
     left: Cell<usize>,
 }
 
 /// The states that the choreography may be in, as far as a participant has seen, in order.
 type Belief = Vec<DfaStateId>;
 
-impl<'a> View<'a> {
-    fn new(choreography: &'a Choreography, participant: ParticipantId, steps: usize) -> Self {
-        Self { choreography, participant, left: Cell::new(steps) }
+impl<'a> Beliefs<'a> {
+    fn new(
+        choreography: &'a Choreography,
+        graph: &'a Graph,
+        participant: ParticipantId,
+        steps: usize,
+    ) -> Self {
+        Self { choreography, graph, participant, left: Cell::new(steps) }
     }
 
     /// Counts one step, and returns `true` if it may be taken.
@@ -140,7 +168,7 @@ impl<'a> View<'a> {
     /// Returns the first condition that is violated; without steps left the result means nothing.
     fn fault(&self) -> Option<Incoherence> {
         let mut seen: FxHashSet<Belief> = FxHashSet::default();
-        let mut open = VecDeque::from([vec![self.choreography.language().initial()]]);
+        let mut open = VecDeque::from([vec![self.graph.initial]]);
         while let Some(entered) = open.pop_front()
             && self.left.get() > 0
         {
@@ -166,30 +194,31 @@ impl<'a> View<'a> {
 
     /// Returns the states that are reached without the participant.
     fn unseen_closure(&self, from: impl IntoIterator<Item = DfaStateId>) -> Belief {
-        let mut reached = reachable(from, |&state| {
-            let transitions = self.choreography.language().transitions(state).iter();
-            let is_unseen = |exchange| self.may_step() && !self.takes_part(exchange);
-            let unseen = transitions.filter(move |(exchange, _)| is_unseen(*exchange));
-            unseen.map(|&(_, target)| target)
-        });
+        let mut reached = reachable(from, |&state| self.unseen(state).filter(|_| self.may_step()));
         reached.sort_unstable();
         reached
     }
 
-    fn takes_part(&self, interaction: Interaction) -> bool {
-        interaction.action_of(self.participant).is_some()
+    /// Returns the states that one step of others leads to.
+    fn unseen(&self, state: DfaStateId) -> impl Iterator<Item = DfaStateId> + '_ {
+        let unseen =
+            self.graph.leaving[state].iter().filter(|(what, _)| self.own_of(*what).is_none());
+        unseen.map(|&(_, target)| target)
+    }
+
+    /// Returns an interaction in which the participant takes part.
+    fn own_of(&self, what: Option<Interaction>) -> Option<Interaction> {
+        what.filter(|exchange| exchange.action_of(self.participant).is_some())
     }
 
     /// Returns the participant's interactions in the states of a belief, with their targets.
     fn own(&self, belief: &[DfaStateId]) -> Vec<(Occurrence, DfaStateId)> {
-        let language = self.choreography.language();
         let of = |&state: &DfaStateId| {
-            language
-                .transitions(state)
-                .iter()
-                .map(move |&(exchange, target)| (Occurrence { state, exchange }, target))
+            self.graph.leaving[state].iter().filter_map(move |&(what, target)| {
+                Some((Occurrence { state, exchange: self.own_of(what)? }, target))
+            })
         };
-        belief.iter().flat_map(of).filter(|(one, _)| self.takes_part(one.exchange)).collect()
+        belief.iter().flat_map(of).collect()
     }
 
     fn fault_in(&self, belief: &[DfaStateId]) -> Option<Incoherence> {
@@ -203,17 +232,16 @@ impl<'a> View<'a> {
             return fault(Condition::NoMixedChoice, *send, Some(*reception), None);
         }
         if !sends.is_empty() {
-            let unseen = belief.iter().flat_map(|&state| {
-                let steps = self.choreography.language().transitions(state).iter();
-                let unseen = steps.filter(|(exchange, _)| !self.takes_part(*exchange));
-                unseen.map(move |&(_, target)| (target, state))
-            });
             let mut before: FxHashMap<DfaStateId, Vec<DfaStateId>> = FxHashMap::default();
-            unseen.for_each(|(target, state)| before.entry(target).or_default().push(state));
+            for &state in belief {
+                for target in self.unseen(state) {
+                    before.entry(target).or_default().push(state);
+                }
+            }
             let mut sources: FxHashMap<Interaction, Vec<DfaStateId>> = FxHashMap::default();
-            sends
-                .iter()
-                .for_each(|(one, _)| sources.entry(one.exchange).or_default().push(one.state));
+            for (one, _) in &sends {
+                sources.entry(one.exchange).or_default().push(one.state);
+            }
             // Messages that are sent in the same states are possible in the same ones.
             let mut missing: FxHashMap<&[DfaStateId], Option<DfaStateId>> = FxHashMap::default();
             for (send, _) in &sends {
@@ -239,7 +267,9 @@ impl<'a> View<'a> {
             for (other, target) in &receptions {
                 let (first, second) = (one.exchange, other.exchange);
                 if first.sender != second.sender
-                    && self.available(*target).contains(&(first.sender, first.message))
+                    && self
+                        .available(self.graph.origins[*target])
+                        .contains(&(first.sender, first.message))
                 {
                     return fault(Condition::Receive, *one, Some(*other), None);
                 }
@@ -249,7 +279,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the messages that can be first in the channels to the participant, with their senders, if it
-    /// does nothing from `state` on.
+    /// does nothing from `state` of the language on.
     fn available(&self, state: DfaStateId) -> BTreeSet<(ParticipantId, MessageId)> {
         let mut available = BTreeSet::new();
         let start = (state, BTreeSet::from([self.participant]), BTreeSet::new());

@@ -26,3 +26,4 @@ pub use normal::Choreography;
 pub use partial::{Blocked, PartialState, Partials};
 pub use projections::Projections;
 pub use synchronous::{StableStates, StableStep, stable_states, stable_steps, synchronous};
+pub use views::View;

@@ -206,12 +206,7 @@ impl Choreography {
             let mut members = language.members(state).iter();
             members.any(|member| ends[StateId::from_index(member.index())])
         };
-        let steps = language.states().flat_map(|state| {
-            let steps = language.transitions(state).iter();
-            steps.map(move |&(exchange, target)| (state, Some(exchange), target))
-        });
-        let ends = language.states().map(is_end).collect();
-        let whole = View { initial: language.initial(), steps: steps.collect(), ends };
+        let whole = View::whole(&language, is_end);
         let mut builder = self.builder();
         for (participant, view) in whole.of_each(self.source.participants.len()) {
             control.within(0, 0).ok()?;

@@ -103,7 +103,9 @@ impl<'a> Partials<'a> {
     pub fn saturate(&self, blocked: &mut Blocked) {
         for (participant, own) in self.own.enumerate() {
             if blocked.has(participant.index()) {
-                own.iter().for_each(|&place| blocked.add(place));
+                for &place in own {
+                    blocked.add(place);
+                }
             }
         }
     }

@@ -2,20 +2,41 @@
 
 use super::Interaction;
 use crate::cfsm::ParticipantId;
-use kernel::automata::DfaStateId;
+use kernel::automata::{DfaStateId, PrefixClosedDfa};
 use kernel::base::{Id as _, IndexVec};
 
-/// The language of a choreography, in which the interactions of other participants are silent.
-#[derive(Clone, Debug)]
-pub(super) struct View {
-    pub(super) initial: DfaStateId,
-    pub(super) steps: Vec<(DfaStateId, Option<Interaction>, DfaStateId)>,
+/// The language of a choreography, in which interactions of other participants may be silent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The state in which reading starts.
+    pub initial: DfaStateId,
+    /// The transitions, silent or by an interaction.
+    pub steps: Vec<(DfaStateId, Option<Interaction>, DfaStateId)>,
     /// Whether the protocol may end in each state.
-    pub(super) ends: IndexVec<DfaStateId, bool>,
+    pub ends: IndexVec<DfaStateId, bool>,
+    /// The state of the language that each state is.
+    pub origins: IndexVec<DfaStateId, DfaStateId>,
 }
 
 impl View {
-    /// Returns for each of the first `participants`, in order, a view with at least its interactions.
+    /// Returns the view of all participants together.
+    pub fn whole(
+        language: &PrefixClosedDfa<Interaction>,
+        may_end: impl Fn(DfaStateId) -> bool,
+    ) -> Self {
+        let steps = language.states().flat_map(|state| {
+            let steps = language.transitions(state).iter();
+            steps.map(move |&(exchange, target)| (state, Some(exchange), target))
+        });
+        Self {
+            initial: language.initial(),
+            steps: steps.collect(),
+            ends: language.states().map(may_end).collect(),
+            origins: language.states().collect(),
+        }
+    }
+
+    /// Returns for each of the first `participants` a view with at least its interactions, in order.
     ///
     /// The views of halves of the participants are made of those of twice as many, so that silent steps between states
     /// that look the same are dropped once for many participants.
@@ -23,10 +44,7 @@ impl View {
     /// # Complexity
     /// Linear in the transitions times a logarithm, for all participants together, if each silent step that remains is
     /// one of several from a state; else up to the transitions times the participants.
-    pub(super) fn of_each(
-        self,
-        participants: usize,
-    ) -> impl Iterator<Item = (ParticipantId, Self)> {
+    pub fn of_each(self, participants: usize) -> impl Iterator<Item = (ParticipantId, Self)> {
         let mut open = vec![(self, 0..participants)];
         std::iter::from_fn(move || {
             loop {
@@ -77,10 +95,13 @@ impl View {
         }
         let mut ids: IndexVec<DfaStateId, Option<DfaStateId>> =
             IndexVec::filled(None, self.ends.len());
-        let mut ends = IndexVec::new();
+        let (mut ends, mut origins) = (IndexVec::new(), IndexVec::new());
         let mut number = |state: DfaStateId| {
             let state = leader[state].expect("all states have one");
-            *ids[state].get_or_insert_with(|| ends.push(self.ends[state]))
+            *ids[state].get_or_insert_with(|| {
+                origins.push(self.origins[state]);
+                ends.push(self.ends[state])
+            })
         };
         let initial = number(self.initial);
         let is_kept = |from: DfaStateId, what: Option<_>, to| {
@@ -90,6 +111,6 @@ impl View {
         for (from, _, to) in &mut steps {
             (*from, *to) = (number(*from), number(*to));
         }
-        Self { initial, steps, ends }
+        Self { initial, steps, ends, origins }
     }
 }

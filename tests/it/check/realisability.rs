@@ -378,7 +378,9 @@ fn long_sequences_and_many_options_need_no_search() {
         options.map(|(at, next)| format!("{at} p>q:m{next} {}", next + 1)).collect();
     // The last sender sees nothing of what came before.
     let last = sequence.iter().cloned().chain(["3000 r>s:last end".to_owned()]).collect();
-    for edges in [sequence, options, last] {
+    // One message is passed on by many.
+    let chain = (0..2_000).map(|at| format!("{at} p{at}>p{}:m {}", at + 1, at + 1)).collect();
+    for edges in [sequence, options, last, chain] {
         let choreography = choreography(&edges.join(";"), P2P);
         let system = choreography.implementation(10_000).unwrap();
         let found = check(&choreography, &system, Question::Realisable, &Control::unlimited());
