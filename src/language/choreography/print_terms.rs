@@ -71,7 +71,9 @@ impl Text {
             first.terms.append(&mut next.terms);
             first.terms
         } else {
-            first.terms.into_iter().rev().for_each(|part| next.terms.push_front(part));
+            for part in first.terms.into_iter().rev() {
+                next.terms.push_front(part);
+            }
             next.terms
         };
         Self::of_parts(Parts { terms, size })

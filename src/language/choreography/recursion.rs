@@ -104,11 +104,11 @@ fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
 }
 
 /// Returns for each term whether it has a property, the least solution: a term has it if `needed` of its parts and
-/// callees have it, and never if that is `None`.
+/// callees have it.
 ///
 /// # Complexity
 /// Linear in the terms and their parts.
-fn fixpoint(of: &Structured, needed: fn(&Term) -> Option<usize>) -> IndexVec<TermId, bool> {
+fn fixpoint(of: &Structured, needed: fn(&Term) -> usize) -> IndexVec<TermId, bool> {
     let uses = of.terms.enumerate().flat_map(|(user, term)| {
         let callee = match term {
             Term::Call(procedure) => Some(&of.procedures[*procedure].body),
@@ -117,35 +117,31 @@ fn fixpoint(of: &Structured, needed: fn(&Term) -> Option<usize>) -> IndexVec<Ter
         term.parts().iter().chain(callee).map(move |&part| (part, user))
     });
     let users = IndexVec::grouped(of.terms.len(), uses);
-    let mut missing: IndexVec<TermId, Option<usize>> = of.terms.iter().map(needed).collect();
-    let mut open: Vec<TermId> = of.terms.ids().filter(|&id| missing[id] == Some(0)).collect();
+    let mut missing: IndexVec<TermId, usize> = of.terms.iter().map(needed).collect();
+    let mut open: Vec<TermId> = of.terms.ids().filter(|&id| missing[id] == 0).collect();
     while let Some(part) = open.pop() {
         for &user in &users[part] {
-            if let Some(number @ 1..) = &mut missing[user] {
-                *number -= 1;
-                open.extend((*number == 0).then_some(user));
+            if missing[user] > 0 {
+                missing[user] -= 1;
+                open.extend((missing[user] == 0).then_some(user));
             }
         }
     }
-    missing.into_iter().map(|missing| missing == Some(0)).collect()
+    missing.into_iter().map(|missing| missing == 0).collect()
 }
 
 /// Returns how many parts of a term must end if it is to end.
-fn ending(term: &Term) -> Option<usize> {
-    Some(match term {
+fn ending(term: &Term) -> usize {
+    match term {
         Term::Empty | Term::Interaction(_) | Term::Repeat(_) => 0,
         Term::Sequence(parts) | Term::Parallel(parts) => parts.len(),
         Term::Choice { .. } | Term::Call(_) => 1,
-    })
+    }
 }
 
-/// Returns how many parts of a term must send a message if it is to send one.
-fn speaking(term: &Term) -> Option<usize> {
-    match term {
-        Term::Empty => None,
-        Term::Interaction(_) => Some(0),
-        _ => Some(1),
-    }
+/// Returns how many parts of a term must send a message if it is to send one; an empty term has none.
+fn speaking(term: &Term) -> usize {
+    usize::from(!matches!(term, Term::Interaction(_)))
 }
 
 /// A reachable call.

@@ -207,13 +207,15 @@ impl Channels<'_> {
         let kind = self.kind(&name);
         let alike = self.alike.entry(name.clone()).or_default();
         let shared = alike.iter().filter(|one| is_named(channelled) || is_named(one.0)).min();
-        let id = shared.map(|&(_, id)| id).unwrap_or_else(|| {
+        let id = if let Some(&(_, id)) = shared {
+            id
+        } else {
             // `a>b` to `c` and `a` to `b>c` are two channels, with two names.
             while !self.names.insert(name.clone()) {
                 name.push('\'');
             }
             self.named.push(NamedChannel { name, kind })
-        });
+        };
         alike.push((channelled, id));
         self.ids.insert(channelled, id);
         id

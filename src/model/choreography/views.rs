@@ -91,7 +91,9 @@ impl View {
                 last = next[last].unwrap_or(last);
             }
             let found = leader[last];
-            path.drain(..).for_each(|state| leader[state] = found);
+            for state in path.drain(..) {
+                leader[state] = found;
+            }
         }
         let mut ids: IndexVec<DfaStateId, Option<DfaStateId>> =
             IndexVec::filled(None, self.ends.len());

@@ -75,7 +75,9 @@ impl FiniteAutomaton {
             for (class, stays) in signed.chunk_by(|one, other| one.0 == other.0).zip(stays) {
                 for alike in class.chunk_by(|one, other| one.1 == other.1) {
                     if stays.as_ref() != Some(&alike[0].1) {
-                        alike.iter().for_each(|one| classes.mark(one.2));
+                        for one in alike {
+                            classes.mark(one.2);
+                        }
                         classes.split();
                     }
                 }
