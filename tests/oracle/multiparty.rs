@@ -88,7 +88,7 @@ impl<'a> Bounded<'a> {
         self.leads(start, |_| true, |place| self.edges(place).iter().any(|&(step, _)| does(step)))
     }
 
-    /// Whether a configuration violates a branching property, when the bound is never exceeded later either.
+    /// Whether a configuration violates a property, when the bound is never exceeded later either.
     fn is_violated_in(&self, property: Property, place: usize) -> bool {
         match property {
             Property::Deadlock => {
@@ -108,11 +108,14 @@ impl<'a> Bounded<'a> {
                 self.held(place, channel).first() == Some(&message)
                     && !self.can_receive(place, None, |from| from == channel)
             }),
-            _ => unreachable!("the others are linear"),
+            _ => {
+                let here = &self.exploration.reached[place].configuration;
+                property.is_violated_in(self.system, here).expect("it is linear")
+            }
         }
     }
 
-    /// Whether a branching property is violated, when the bound is never exceeded.
+    /// Whether a property is violated, when the bound is never exceeded.
     pub fn is_violated(&self, property: Property) -> bool {
         (0..self.len()).any(|place| self.is_violated_in(property, place))
     }

@@ -56,11 +56,29 @@
 //!   leaves no channel longer.
 //! - *Each reachable configuration leads to a k-reachable one* by the steps of `e` that `r` lacks.
 //!
+//! *A configuration `d` without a step that is reachable is k-reachable*: let `r` lead to it, and `e >= r`. `r` has no
+//! continuation, so `e` has the same steps of each participant, and leads to `d`, too.
+//!
+//! So the *linear properties* are read off the k-reachable configurations: one that violates any of them is reachable iff a
+//! k-reachable one does.
+//!
+//! - *Progress*: by definition no step is possible where it is violated.
+//! - *Orphan message*: the same. That a participant is in a final state does not matter: a final state with a step that is
+//!   possible is no violation.
+//! - *Reception-deadlock*: all participants have receptions only, from empty channels, so no step is possible.
+//! - *Unspecified reception*: let `p` be at fault in a reachable `d`, from which `z` leads to a k-reachable `t`. `p` only has
+//!   receptions there, none of them of the oldest message of its channel, and nobody else receives from these channels.
+//!   So `p` does not move in `z`, the oldest messages stay, and `p` is at fault in `t`, too.
+//!
 //! So if `stuck(p)` holds for the k-reachable configurations with k-bounded continuations, it holds: let `p` wait in a
-//! reachable configuration, from which `z` leads to a k-reachable one. If `p` moves in `z`, it receives. If not, it waits
-//! there still, and receives later. The same holds of `unreceived(m)`, as the oldest message of a channel stays so
-//! unless it is received, and of `deadlock`. Conversely, a k-reachable configuration that violates one of them with
-//! k-bounded continuations violates it.
+//! reachable configuration, in a state that is not final, from which `z` leads to a k-reachable one. If `p` moves in `z`,
+//! it receives, since its state has receptions only. If not, it waits there still, and receives later. The same holds of
+//! `unreceived(m)`, as the oldest message of a channel stays so unless it is received. `deadlock`: if all channels can become
+//! empty after the k-reachable configuration that `z` leads to, they can after `z`. Conversely, a k-reachable configuration
+//! that violates one of them with k-bounded continuations violates it, by the first two consequences.
+//!
+//! A system that is not k-exhaustive, or not k-independent, may have configurations that none of the k-reachable ones say
+//! anything about.
 
 mod applies;
 mod compatibility;

@@ -11,7 +11,7 @@ use model::evidence::{Certificate, EvidenceRequest, LanguageInvariant, Witness};
 use std::sync::Arc;
 
 /// Maximum number of states of a search that can only find violations, before others are tried.
-const FEW: u64 = 100_000;
+pub(super) const FEW: u64 = 100_000;
 
 /// What is known of a system whose RSC executions are searched; it determines the conclusion if the search
 /// finds nothing.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::latest::Latest;
 use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
-use crate::classes::Compatibility;
+use crate::classes::{Compatibility, applies};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::{ConfigurationSpace, can_grow};
 use crate::invariant::{BadSet, Excluded, Invariants};
@@ -25,6 +25,9 @@ use model::evidence::{
 pub const BYTES: u64 = 1 << 30;
 /// Maximum number of configurations to explore before invariants are tried, unless the user sets another one.
 const FIRST: u64 = 50_000;
+/// Maximum number of configurations to explore before the executions of the system are completed, unless the user sets
+/// another one.
+const NEXT: u64 = 500_000;
 /// Maximum number of configurations to explore if there are known to be infinitely many, so that the
 /// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
@@ -48,6 +51,8 @@ pub struct Configurations<'a> {
     freedom: Latest<(CompletionOutcome, Statistics)>,
     invariants: RefCell<Invariants<'a>>,
     bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
+    /// Whether those with few messages may say something about all.
+    applies: OnceCell<bool>,
     /// Maximum number of configurations, unless the user sets another one.
     most: Cell<u64>,
 }
@@ -57,9 +62,9 @@ impl<'a> Configurations<'a> {
     pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         let invariants = RefCell::new(Invariants::new(system));
-        let bounded = RefCell::default();
+        let (bounded, applies) = (RefCell::default(), OnceCell::new());
         let most = Cell::new(u64::MAX);
-        Self { system, infinite, explored, freedom, invariants, bounded, most }
+        Self { system, infinite, explored, freedom, invariants, bounded, applies, most }
     }
 
     /// Sets how many configurations are explored at most from now on, unless `control` sets a maximum: for questions
@@ -81,6 +86,9 @@ impl<'a> Configurations<'a> {
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
+        if let Some(all) = self.all_within_one() {
+            return all;
+        }
         let infinite = self.are_infinite(control);
         self.explored_within(if infinite { SAMPLE } else { self.most.get() }, infinite, control)
     }
@@ -91,9 +99,31 @@ impl<'a> Configurations<'a> {
     /// # Complexity
     /// That of [`explored`](Self::explored).
     pub fn explored_first(&self, control: &Control) -> Option<Rc<Explored<'a>>> {
+        if let Some(all) = self.all_within_one() {
+            return Some(all);
+        }
         let infinite = self.are_infinite(control);
         let is_first = !infinite || control.max_states.is_some();
         is_first.then(|| self.explored_within(FIRST, infinite, control))
+    }
+
+    /// Explores as many configurations as pay before the executions of the system are completed, unless that is done
+    /// already.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub(crate) fn explored_next(&self, control: &Control) -> Rc<Explored<'a>> {
+        let most = self.most.get();
+        self.most.set(most.min(NEXT));
+        let explored = self.explored(control);
+        self.most.set(most);
+        explored
+    }
+
+    /// Returns all configurations, if they were explored as those with at most one message in each channel.
+    fn all_within_one(&self) -> Option<Rc<Explored<'a>>> {
+        let within = self.bounded.borrow().get(&1).and_then(Latest::known);
+        within.filter(|explored| explored.gap.is_none())
     }
 
     fn explored_within(&self, usual: u64, infinite: bool, control: &Control) -> Rc<Explored<'a>> {
@@ -104,10 +134,15 @@ impl<'a> Configurations<'a> {
         let bounds = control.max_states.map_or(usual, granted);
         self.explored.get(control, bounds.states, || {
             let space = ConfigurationSpace::new(self.system);
-            let explored = Explored::explore(space, bounds, infinite, control);
+            let explored = Explored::explore(space, bounds, || infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
         })
+    }
+
+    /// Returns `true` if k-multiparty compatibility is defined for the system.
+    pub(crate) fn have_classes(&self) -> bool {
+        *self.applies.get_or_init(|| applies(self.system).is_ok())
     }
 
     /// Explores the configurations that are reached while no channel holds more than `bound` messages, unless that is
@@ -116,12 +151,12 @@ impl<'a> Configurations<'a> {
     /// # Complexity
     /// That of [`explored`](Self::explored).
     pub(crate) fn bounded(&self, bound: usize, control: &Control) -> Rc<Explored<'a>> {
-        let infinite = self.are_infinite(control);
         let mut bounded = self.bounded.borrow_mut();
         let latest = bounded.entry(bound).or_insert_with(Latest::none);
         let bounds = SearchBounds { states: FIRST, bytes: BYTES };
         latest.get(control, FIRST, || {
             let space = ConfigurationSpace::bounded(self.system, bound);
+            let infinite = || self.grows(control);
             let explored = Explored::explore(space, bounds, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
@@ -168,7 +203,7 @@ impl<'a> Configurations<'a> {
 
     /// Returns the explored configurations, if they were requested before.
     pub fn known(&self) -> Option<Rc<Explored<'a>>> {
-        self.explored.known()
+        self.explored.known().or_else(|| self.all_within_one())
     }
 
     /// Returns whether the system, which is RSC, is free of deadlocks, and the statistics of that check; the
@@ -196,12 +231,15 @@ impl<'a> Configurations<'a> {
     /// # Complexity
     /// Linear in the number of transitions of the RSC automaton, which is examined only if it is small.
     pub fn are_infinite(&self, control: &Control) -> bool {
-        let is_seen = |explored: Rc<Explored<'a>>| {
-            matches!(explored.gap, Some(UnknownReason::Undecided { infinite: true, .. }))
-        };
-        if self.known().is_some_and(is_seen) {
-            return true;
+        match self.known().map(|explored| explored.gap) {
+            Some(None) => false,
+            Some(Some(UnknownReason::Undecided { infinite: true, .. })) => true,
+            _ => self.grows(control),
         }
+    }
+
+    /// Returns `true` if RSC executions are known to leave arbitrarily many messages in the channels.
+    fn grows(&self, control: &Control) -> bool {
         let max_states = control.max_states.map_or(GROWTH, |max_states| max_states.min(GROWTH));
         *self.infinite.get(control, max_states, || {
             match is_unbounded(self.system, max_states, control) {
@@ -244,21 +282,20 @@ impl<'a> Explored<'a> {
     fn explore(
         space: ConfigurationSpace<'a>,
         bounds: SearchBounds,
-        infinite: bool,
+        infinite: impl FnOnce() -> bool,
         control: &Control,
     ) -> Self {
         let graph = explore_within(space, bounds, control);
-        let infinite =
-            infinite || graph.cut() == Some(Limit::States) && is_growing(&graph, control);
-        let undecided = UnknownReason::Undecided {
+        let undecided = || UnknownReason::Undecided {
             configurations: graph.statistics().states,
-            infinite,
+            infinite: infinite()
+                || graph.cut() == Some(Limit::States) && is_growing(&graph, control),
             // Only what was explored whole says something of all configurations within a bound.
             bound: graph.system().bound().filter(|_| graph.cut().is_none()),
         };
         let gap = match graph.cut() {
-            None => graph.system().is_cut().then_some(undecided),
-            Some(Limit::States) => Some(undecided),
+            None => graph.system().is_cut().then(undecided),
+            Some(Limit::States) => Some(undecided()),
             Some(limit) => Some(UnknownReason::Limit(limit)),
         };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
@@ -318,7 +355,7 @@ impl<'a> Explored<'a> {
         if let SafetyProperty::Linear(property) = property {
             return self.violations.linear(&self.graph, property, control);
         }
-        if self.gap.is_some() && self.statistics().transitions > STEPS {
+        if self.graph.cut().is_some() && self.statistics().transitions > STEPS {
             return Ok(None);
         }
         let (edges, closed) = (self.edges(control)?, self.closed(control)?);
@@ -363,7 +400,8 @@ impl<'a> Explored<'a> {
             }
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
-        let engine = self.graph.system().bound().map_or("finite", |_| "bounded");
+        let bound = self.graph.system().bound().filter(|_| self.gap.is_some());
+        let engine = bound.map_or("finite", |_| "bounded");
         Answer::new(outcome, engine, statistics)
     }
 

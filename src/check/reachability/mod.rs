@@ -16,6 +16,7 @@
 //! drawn.
 
 mod answer;
+mod compatible;
 mod contents_part;
 mod control_part;
 mod diagram;
@@ -30,6 +31,7 @@ mod tuples;
 mod violations;
 
 pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
+pub use compatible::{MULTIPARTY, by_compatibility};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{BYTES, Configurations, Explored, SAMPLE};
 use portfolio::impossible;

@@ -1,10 +1,13 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::answer::FEW;
 use super::{
-    Answer, Configurations, Engine, Explored, Justification, Outcome, Premise, Tried, UnknownReason,
+    Answer, Configurations, Engine, Explored, Justification, Outcome, Premise, Tried,
+    UnknownReason, by_compatibility,
 };
 use crate::backward::{self, Target};
 use crate::invariant::{BadSet, CONTROL_STATES, ROUNDS, Round, control_states};
@@ -15,6 +18,8 @@ use kernel::search::Statistics;
 use model::cfsm::{Channel, ChannelKind, ParticipantId, SafetyProperty, is_impossible};
 use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
+/// Maximum number of states of a search of the RSC executions before persistent sets are tried.
+const EXECUTED: u64 = 1_000;
 /// Maximum number of configurations of a search by persistent sets.
 const PERSISTENT: u64 = 20_000;
 /// Maximum number of elements of a search backwards.
@@ -45,6 +50,8 @@ pub(crate) struct OpenQuestion<'q, 'a> {
     control: &'q Control,
     /// What was tried so far.
     tried: RefCell<Vec<Tried>>,
+    /// Whether persistent sets were tried.
+    has_tried_persistent_sets: Cell<bool>,
 }
 
 /// What a search of RSC executions says.
@@ -53,6 +60,14 @@ pub(crate) struct Executions {
     pub(crate) found: Option<Found>,
     /// The search, for answers of other procedures.
     pub(crate) tried: Tried,
+}
+
+impl Executions {
+    /// Returns `true` if the search ended since it had found enough states.
+    fn are_cut(&self) -> bool {
+        let too_few = Outcome::Unknown(UnknownReason::Limit(Limit::States));
+        self.found.as_ref().is_some_and(|(answer, _)| answer.outcome == too_few)
+    }
 }
 
 impl<'q, 'a> OpenQuestion<'q, 'a> {
@@ -65,8 +80,17 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         wanted: EvidenceRequest,
         control: &'q Control,
     ) -> Self {
-        let tried = RefCell::default();
-        Self { configurations, bad, by_configurations, replay, wanted, control, tried }
+        let (tried, has_tried_persistent_sets) = (RefCell::default(), Cell::default());
+        Self {
+            configurations,
+            bad,
+            by_configurations,
+            replay,
+            wanted,
+            control,
+            tried,
+            has_tried_persistent_sets,
+        }
     }
 
     /// Returns the answer of RSC executions; where they leave the question open, or another engine is asked for, the
@@ -80,16 +104,73 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         if engine.is_beyond() {
             return self.answer(engine, &|| None);
         }
-        let first = premise.first_search(self.control);
-        let Executions { found, tried } = by_executions(first.as_ref().unwrap_or(self.control));
-        let too_few = Outcome::Unknown(UnknownReason::Limit(Limit::States));
-        let is_cut =
-            first.is_some() && found.as_ref().is_some_and(|(answer, _)| answer.outcome == too_few);
+        let few = match self.soon(&by_executions) {
+            ControlFlow::Break(found) => return found,
+            ControlFlow::Continue(few) => few,
+        };
+        let first = premise.first_search(self.control).filter(|_| few.is_none());
+        let executions =
+            few.unwrap_or_else(|| by_executions(first.as_ref().unwrap_or(self.control)));
+        let is_cut = first.is_some() && executions.are_cut();
+        let Executions { found, tried } = executions;
         if let Some(found) = found.filter(|_| !is_cut) {
             return found;
         }
         self.tried.borrow_mut().push(tried);
         self.answer(engine, &|| is_cut.then(|| by_executions(self.control).found)?)
+    }
+
+    /// Returns the answer of few RSC executions to a question about a linear property, or of persistent sets. If these do not
+    /// decide, and the executions are few, they are returned.
+    ///
+    /// A violation is one with the fewest communications, unless that takes too long.
+    pub(crate) fn soon(
+        &self,
+        by_executions: &dyn Fn(&Control) -> Executions,
+    ) -> ControlFlow<Found, Option<Executions>> {
+        let is_linear = matches!(self.bad, BadSet::Violations(property) if property.is_linear());
+        let is_limited = self.control.max_states.is_some_and(|most| most <= EXECUTED);
+        if !is_linear || is_limited || self.wants_certificate() {
+            return ControlFlow::Continue(None);
+        }
+        let few = by_executions(&self.control.part(EXECUTED));
+        if !few.are_cut() {
+            return match few.found {
+                Some(found) => ControlFlow::Break(found),
+                None => ControlFlow::Continue(Some(few)),
+            };
+        }
+        let Some(found) = self.by_persistent_sets() else { return ControlFlow::Continue(None) };
+        let shortest = is_violated(&found).then(|| by_executions(&self.control.part(FEW)).found);
+        ControlFlow::Break(shortest.flatten().filter(is_violated).unwrap_or(found))
+    }
+
+    /// Returns the answer of the configurations with at most one message in each channel, if they say something about all
+    /// or are all, or that of as many configurations as pay before others are asked.
+    ///
+    /// A violation is one with the fewest steps, unless there are too many configurations.
+    pub(crate) fn by_few_configurations(&self) -> Option<Found> {
+        let within_one = self.within_one();
+        if let Some((Answer { outcome: Outcome::Holds(_), .. }, _)) = within_one {
+            return within_one;
+        }
+        let first = self.configurations.explored_first(self.control);
+        let first = first.map(|explored| self.by_explored(&explored));
+        first.filter(|found| !found.0.is_open()).or(within_one)
+    }
+
+    /// Returns the answer of the configurations with at most one message in each channel, if they say something about all
+    /// and are not all. There is no certificate of it.
+    fn within_one(&self) -> Option<Found> {
+        let BadSet::Violations(property) = self.bad else { return None };
+        let is_known = self.configurations.known().is_some_and(|known| known.gap().is_none());
+        if is_known || self.wants_certificate() || !self.configurations.have_classes() {
+            return None;
+        }
+        self.configurations.bounded(1, self.control).gap()?;
+        let tried = &mut *self.tried.borrow_mut();
+        let found = by_compatibility(self.configurations, property, &[1], tried, self.control);
+        found.map(|answer| (answer, None))
     }
 
     /// Returns the answer of an engine alone, or of all of them in their order; `by_executions` gives that of the RSC
@@ -146,9 +227,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         {
             return Some(found);
         }
-        let first = self.configurations.explored_first(self.control);
-        let first = first.map(|explored| self.by_explored(&explored));
-        if let Some(found) = first.filter(|found| !found.0.is_open()) {
+        if let Some(found) = self.by_few_configurations() {
             return Some(found);
         }
         if let Some(found) = (!is_large).then(impossible).flatten() {
@@ -189,7 +268,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     }
 
     /// Returns the answer that explored configurations give.
-    fn by_explored(&self, explored: &Explored<'a>) -> Found {
+    pub(crate) fn by_explored(&self, explored: &Explored<'a>) -> Found {
         let found = (self.by_configurations)(explored);
         if found.0.is_open() {
             self.left_open(found.0.engine, &[], found.0.statistics.states);
@@ -218,6 +297,9 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer that persistent sets give, if they do.
     fn by_persistent_sets(&self) -> Option<Found> {
         let BadSet::Violations(SafetyProperty::Linear(property)) = self.bad else { return None };
+        if self.has_tried_persistent_sets.replace(true) {
+            return None;
+        }
         let system = self.configurations.system();
         let most = self.control.max_states.map_or(PERSISTENT, |most| most.min(PERSISTENT));
         let engine = "persistent";
@@ -344,6 +426,11 @@ pub(super) fn impossible(
     let certificate = (wanted == EvidenceRequest::Certificate)
         .then(|| ExplicitCertificate::of_impossibility().into());
     (Answer::new(outcome, engine, statistics), certificate)
+}
+
+/// Returns `true` if the answer is that the property is violated.
+fn is_violated(found: &Found) -> bool {
+    matches!(found.0.outcome, Outcome::Violated(_))
 }
 
 /// Returns `true` if an answer is open although all configurations within a bound were explored.

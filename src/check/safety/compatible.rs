@@ -1,21 +1,12 @@
-//! k-multiparty compatibility, and the branching properties of systems for which bounded channels say something about all.
+//! k-multiparty compatibility.
 
 use crate::classes::{Compatibility, Inapplicable, applies};
-use crate::reachability::{Answer, Configurations, Justification, Outcome, Tried};
+use crate::reachability::Configurations;
 use kernel::base::{Control, Limit};
 use kernel::search::{NodeId, Statistics};
 use kernel::verdict;
 use model::cfsm::SafetyProperty;
 use model::evidence::Witness;
-
-/// The bounds on the messages in each channel that are tried for branching properties.
-const BOUNDS: [usize; 3] = [1, 2, 3];
-
-/// Maximum number of configurations after a violation that are examined to confirm it; one with more is not reported.
-const CONTINUATIONS: usize = 2_000;
-
-/// The name of this procedure.
-pub const MULTIPARTY: &str = "multiparty";
 
 /// Whether a system is k-multiparty compatible: it is, or a run ends where something that this demands is not possible.
 pub type MultipartyOutcome = verdict::Outcome<MultipartyCompatible, Box<Witness>, Limit>;
@@ -77,53 +68,4 @@ pub fn multiparty_compatible(
         Ok(MultipartyOutcome::Violated(Box::new(witness)))
     };
     Ok((decide().unwrap_or_else(MultipartyOutcome::Unknown), statistics))
-}
-
-/// Decides a branching property by the configurations with at most 1, 2 or 3 messages in each channel, if these say
-/// something about all ([`classes`](crate::classes)); `None` if they do not. The bounds that were tried are added to
-/// `tried`.
-///
-/// Such configurations decide the property in both ways, but a violation is returned only if all that can follow it can be
-/// visited, as its witness demands.
-///
-/// # Complexity
-/// Linear in the number of configurations within the bound, and of the steps between them, times the number of
-/// channels; for systems that are not directed, exponential in the numbers of participants and channels, but bounded.
-///
-/// # Panics
-/// If the property is a linear one.
-pub fn by_compatibility(
-    configurations: &Configurations<'_>,
-    property: SafetyProperty,
-    tried: &mut Vec<Tried>,
-    control: &Control,
-) -> Option<Answer> {
-    assert!(!property.is_linear(), "a linear property asks for no continuation");
-    let system = configurations.system();
-    applies(system).ok()?;
-    for bound in BOUNDS {
-        let explored = configurations.bounded(bound, control);
-        let statistics = explored.statistics();
-        let parameters = vec![("messages", bound as u64)];
-        tried.push(Tried { engine: MULTIPARTY, parameters, states: statistics.states });
-        // With a larger bound there are more configurations.
-        if *explored.compatibility(control).ok()? != Compatibility::Extends {
-            continue;
-        }
-        let unmet = explored.first_violation(property, control).ok()?;
-        let outcome = match unmet {
-            None => {
-                let configurations = statistics.states;
-                Outcome::Holds(Justification::Compatible { bound, configurations })
-            }
-            Some(node) => {
-                let (initial, steps) = explored.run_to(node);
-                let limits = (CONTINUATIONS, control);
-                let tested = Witness::safety_within(system, property, initial, steps, limits);
-                Outcome::Violated(Box::new(tested.ok()?))
-            }
-        };
-        return Some(Answer::new(outcome, MULTIPARTY, statistics));
-    }
-    None
 }

@@ -18,10 +18,9 @@
 //!
 //! Components all of whose participants can be over are not considered: of them several may have to be combined.
 
-use super::{by_explored, witness};
-use crate::invariant::{BadSet, control_states};
-use crate::reachability::{Configurations, Explored, Found, Justification, OpenQuestion, Outcome};
-use crate::rsc::Run;
+use super::ask;
+use crate::invariant::control_states;
+use crate::reachability::{Configurations, Found, Justification, Outcome};
 use kernel::base::Control;
 use model::cfsm::{
     CommunicatingAutomaton, LinearProperty, ParticipantId, SafetyProperty, StateId, System,
@@ -88,9 +87,7 @@ fn by_few(
     wanted: EvidenceRequest,
     control: &Control,
 ) -> Option<Found> {
-    let all = Configurations::new(part);
-    let by_explored = |explored: &Explored<'_>| by_explored(explored, property, wanted, control);
-    let replay = |run: Run| witness(part, property, run);
-    let bad = BadSet::Violations(property);
-    OpenQuestion::new(&all, bad, &by_explored, &replay, wanted, control).by_few()
+    ask(&Configurations::new(part), property, wanted, control, |question| {
+        question.by_few().filter(|found| !found.0.is_open())
+    })
 }

@@ -1,11 +1,12 @@
 //! Safety properties that are defined for every system.
 //!
 //! The meaning of the properties is given by [`SafetyProperty`]. Linear properties are decided on the RSC
-//! executions, which is exact for an RSC system, and otherwise on all configurations, which is exact if they
-//! are finitely many; where participants share no channels, a part of them may decide alone. Branching properties depend on continuations, and are decided on all configurations; if
-//! these are not finitely many and the system is RSC, by whether its executions can be completed to
-//! synchronous ones; else by the configurations with few messages in each channel, if they say something about all
-//! ([`classes`](crate::classes)). All checks apply to the system as it was written: it must not be simplified before.
+//! executions, which is exact for an RSC system, or by persistent sets, and otherwise on all configurations, which is exact
+//! if they are finitely many; where participants share no channels, a part of them may decide alone. Branching properties
+//! depend on continuations. All properties are decided by the configurations with one message in each channel where these
+//! say something about all ([`classes`](crate::classes)): for branching ones that is asked first. Then all configurations
+//! are explored within a budget, and if these are not finitely many and the system is RSC, its executions are completed to
+//! synchronous ones. All checks apply to the system as it was written: it must not be simplified before.
 
 mod compatible;
 mod completions;
@@ -13,16 +14,15 @@ mod connected;
 mod executions;
 mod finite;
 
-pub use compatible::{
-    MULTIPARTY, MultipartyCompatible, MultipartyOutcome, by_compatibility, multiparty_compatible,
-};
+pub use crate::reachability::{MULTIPARTY, by_compatibility};
+pub use compatible::{MultipartyCompatible, MultipartyOutcome, multiparty_compatible};
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, Found, OpenQuestion, Premise,
-    Tried,
+    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, Found, OpenQuestion, Outcome,
+    Premise, Tried, UnknownReason,
 };
 use crate::rsc::{Run, search};
 use connected::by_component;
@@ -32,13 +32,17 @@ use kernel::search::Statistics;
 use model::cfsm::{LinearProperty, SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest, Rejected, Witness};
 
+/// The bounds on the messages in each channel that are tried for branching properties.
+const BOUNDS: [usize; 3] = [1, 2, 3];
+
 /// Decides whether `system` has `property`.
 ///
-/// A linear property is searched on the RSC executions, and a violation found has fewest communications. If
-/// none is found and `premise` does not make that a proof, and for a branching property, all configurations
-/// are explored within a budget ([`BYTES`](crate::reachability::BYTES)); a violation found
-/// has fewest steps. If that does not decide a branching property, and `premise` is a proof that the system
-/// is RSC, [`by_completions`] may.
+/// A linear property is searched on the RSC executions, and a violation found has fewest communications; if there are
+/// many, persistent sets may decide before. If none is found and `premise` does not make that a proof, and for a
+/// branching property, the configurations with one message in each channel may decide ([`by_compatibility`]), or all are
+/// explored within a budget ([`BYTES`](crate::reachability::BYTES)); a violation found has fewest steps, unless there are
+/// too many. If that does not decide a branching property, and `premise` is a proof that the system is RSC,
+/// [`by_completions`] may.
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
@@ -108,47 +112,90 @@ pub fn certify_in(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    let by_configurations =
-        |explored: &Explored<'_>| by_explored(explored, property, wanted, control);
-    let bad = BadSet::Violations(property);
-    let replay = |run| witness(system, property, run);
-    let question =
-        OpenQuestion::new(configurations, bad, &by_configurations, &replay, wanted, control);
     let premise = premise.about(system);
-    if let SafetyProperty::Linear(linear) = property {
-        if engine == Engine::Auto
-            && let Some(found) = by_component(system, linear, wanted, control)
-        {
+    ask(configurations, property, wanted, control, |question| {
+        if let SafetyProperty::Linear(linear) = property {
+            if engine == Engine::Auto
+                && let Some(found) = by_component(system, linear, wanted, control)
+            {
+                return found;
+            }
+            return question.decide(premise, engine, |control| {
+                by_executions(system, linear, premise, wanted, control)
+            });
+        }
+        if let Some(found) = question.by_few_configurations() {
             return found;
         }
-        return question.decide(premise, engine, |control| {
-            by_executions(system, linear, premise, wanted, control)
-        });
-    }
-    let first = configurations.explored_first(control);
-    let first = first.unwrap_or_else(|| configurations.explored(control));
-    let (answer, certificate) = by_configurations(&first);
-    if !answer.is_open() {
-        return (answer, certificate);
-    }
-    // Other procedures need less memory than all configurations.
-    if let Some(found) = question.by_impossibility(EXECUTIONS, Statistics::default()) {
-        return found;
-    }
-    if let Premise::Rsc(proof) = premise
-        && let Some(answer) = by_completions(configurations, property, proof, control)
-    {
-        return (answer, None);
-    }
-    if let Some(found) = configurations.excluded(bad, 0, wanted, control) {
-        return found;
-    }
-    let mut tried = Vec::new();
-    if let Some(found) = by_compatibility(configurations, property, &mut tried, control) {
-        return (found, None);
-    }
-    let (answer, certificate) = by_configurations(&configurations.explored(control));
-    (answer.after(tried), certificate)
+        if let Some(found) = question.by_impossibility(EXECUTIONS, Statistics::default()) {
+            return found;
+        }
+        let found = question.by_explored(&configurations.explored_next(control));
+        if !found.0.is_open() {
+            return found;
+        }
+        // Other procedures need less memory than all configurations.
+        if let Premise::Rsc(proof) = premise
+            && let Some(answer) = by_completions(configurations, property, proof, control)
+        {
+            return (answer, None);
+        }
+        let bad = BadSet::Violations(property);
+        if let Some(found) = configurations.excluded(bad, 0, wanted, control) {
+            return found;
+        }
+        let mut tried = Vec::new();
+        let answer = by_compatibility(configurations, property, &BOUNDS, &mut tried, control);
+        if let Some(answer) = answer {
+            return (answer, None);
+        }
+        let (answer, certificate) = question.by_explored(&configurations.explored(control));
+        (answer.after(tried), certificate)
+    })
+}
+
+/// Decides what [`check_in`] decides if few states are enough, and no knowledge of the system is needed; else the answer
+/// is open.
+///
+/// # Complexity
+/// Linear in the size of the system, for a fixed number of states.
+pub fn soon_in(
+    configurations: &Configurations<'_>,
+    property: SafetyProperty,
+    control: &Control,
+) -> Answer {
+    let (system, wanted) = (configurations.system(), EvidenceRequest::Answer);
+    let found = ask(configurations, property, wanted, control, |question| {
+        if let SafetyProperty::Linear(linear) = property {
+            let by_executions = |control: &Control| {
+                by_executions(system, linear, Premise::BugsOnly, wanted, control)
+            };
+            let component = by_component(system, linear, wanted, control);
+            let found = component.or_else(|| question.soon(&by_executions).break_value());
+            if found.is_some() {
+                return found;
+            }
+        }
+        question.by_few_configurations()
+    });
+    let open = UnknownReason::Undecided { configurations: 0, infinite: false, bound: None };
+    let open = || Answer::new(Outcome::Unknown(open), EXECUTIONS, Statistics::default());
+    found.map_or_else(open, |(answer, _)| answer)
+}
+
+/// Asks `ask` about a property of some configurations.
+fn ask<'a, T>(
+    configurations: &Configurations<'a>,
+    property: SafetyProperty,
+    wanted: EvidenceRequest,
+    control: &Control,
+    ask: impl FnOnce(&OpenQuestion<'_, 'a>) -> T,
+) -> T {
+    let by_configurations =
+        |explored: &Explored<'a>| by_explored(explored, property, wanted, control);
+    let replay = |run| witness(configurations.system(), property, run);
+    let bad = BadSet::Violations(property);
+    ask(&OpenQuestion::new(configurations, bad, &by_configurations, &replay, wanted, control))
 }
 
 /// Returns the answer that explored configurations give, with its certificate if it is requested.

@@ -65,7 +65,7 @@ pub(super) fn reach(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Fai
 }
 
 /// Runs `safety`: does a system have the safety properties? It returns the exit code, which depends on the safety properties only. The report also states
-/// whether the models are RSC.
+/// whether the models are RSC, if that is found out.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.

@@ -8,10 +8,10 @@ use crate::cli::models::read_system;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
-use scm_check::driver::Checker;
 use scm_check::driver::system::{
     Origin, SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems, witness,
 };
+use scm_check::driver::{Checker, Role};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::language::scm;
@@ -97,8 +97,13 @@ impl SystemCommand<'_> {
         let session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         let mut session = session.with_origin(origin);
         context.watch.plan(session.asked_subjects(&tasks));
-        for task in tasks {
-            let Some(answer) = session.answer(&task) else { continue };
+        let (mut tasks, mut late) = (tasks.into_iter(), Vec::new());
+        while let Some(task) = tasks.next().or_else(|| late.pop()) {
+            let Some(answer) = session.answer(&task) else {
+                // After the others a premise has an answer if one rests on it.
+                late.extend(Some(task).filter(|one| one.role == Role::Premise && tasks.len() > 0));
+                continue;
+            };
             context.tell_checker_failures();
             context
                 .reporter

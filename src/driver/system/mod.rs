@@ -8,6 +8,7 @@ mod channel_reading;
 mod finding;
 mod multiparty;
 mod options;
+mod premises;
 mod question;
 mod restated_model;
 mod session;

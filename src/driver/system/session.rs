@@ -6,22 +6,22 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::certificates::Certified;
-use super::finding::{ConfigurationsFinding, MembershipFinding};
+use super::finding::ConfigurationsFinding;
+use super::premises::SOON;
 use super::{
     ChannelReading, Explains, Membership, Occasion, Origin, Question, SystemAnswer, SystemFinding,
-    SystemOptions, Task, witness,
+    SystemOptions, Task,
 };
 use crate::checker::Checker;
 use crate::{
     Answer, AnswerSubject, Finding, Host, Loaded, Role, SearchRequest, Statistics, ask, searched,
 };
-use check::membership;
 use check::reachability::{self, Configurations, Premise};
-use check::repair::{Repairs, acknowledgements, final_states};
+use check::repair::final_states;
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
-use kernel::verdict::{Outcome, Reason, Verdict};
+use kernel::verdict::{Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest, Replay};
@@ -62,14 +62,14 @@ pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
 #[derive(Debug)]
 pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
-    options: SystemOptions,
+    pub(super) options: SystemOptions,
     pub(super) checker: Option<&'a dyn Checker>,
     /// Where the text of the model comes from.
     pub(super) origin: Origin,
     pub(super) loaded: &'a Loaded,
-    model: &'a scm::Model,
+    pub(super) model: &'a scm::Model,
     /// The systems of the readings, with the results about them.
-    entries: Vec<SystemEntry<'a>>,
+    pub(super) entries: Vec<SystemEntry<'a>>,
     /// The answers so far.
     answered: Vec<(Task, SystemAnswer)>,
     /// Index in `answered` of the first answer to a question about a system.
@@ -90,15 +90,17 @@ pub struct SystemSession<'a> {
 
 /// A system, with the results about it.
 #[derive(Debug)]
-struct SystemEntry<'a> {
+pub(super) struct SystemEntry<'a> {
     /// The readings in which the model is this system.
     readings: Vec<ChannelReading>,
-    system: &'a System,
+    pub(super) system: &'a System,
     /// Membership of the system, once it was asked for.
-    membership: Option<Membership>,
-    /// Whether few states were not enough to decide membership.
-    is_large: bool,
-    configurations: Configurations<'a>,
+    pub(super) membership: Option<Membership>,
+    /// The answer whether the system is RSC, if membership is known.
+    pub(super) rsc: Option<SystemAnswer>,
+    /// The number of states that were not enough to decide membership.
+    pub(super) too_few: u64,
+    pub(super) configurations: Configurations<'a>,
 }
 
 /// Context of an answer: the names and source positions of its ids.
@@ -131,7 +133,8 @@ impl<'a> SystemSession<'a> {
                     readings: vec![*reading],
                     system,
                     membership: None,
-                    is_large: false,
+                    rsc: None,
+                    too_few: 0,
                     configurations: Configurations::new(system),
                 }),
             }
@@ -202,8 +205,9 @@ impl<'a> SystemSession<'a> {
         asked.map(|task| self.subject(task)).collect()
     }
 
-    /// Answers a question; `None` if the question was not asked for and has no verdict. Repeated questions about the
-    /// same system get the earlier answer. The checker, if there is one, checks the evidence.
+    /// Answers a question; `None` if the question was not asked for and has no verdict, or is a premise that takes more
+    /// states than answers need that rest on few configurations: after the others it has an answer if one rests on it.
+    /// Repeated questions about the same system get the earlier answer. The checker, if there is one, checks the evidence.
     pub fn answer(&mut self, task: &Task) -> Option<SystemAnswer> {
         self.host.begin(&self.subject(task));
         // The time of the model may be over, or the run may be interrupted.
@@ -216,6 +220,7 @@ impl<'a> SystemSession<'a> {
             (None, Some(limit), _) => Some(Answer::not_started(self.subject(task), limit)),
             (None, None, occasion) => {
                 let answer = match occasion {
+                    _ if task.role == Role::Premise => self.premise(task),
                     Occasion::Asked => Some(self.asked(task)),
                     Occasion::IfDecided => self.decided(task),
                 };
@@ -223,7 +228,9 @@ impl<'a> SystemSession<'a> {
             }
         };
         let Some(answer) = answer else {
-            self.undecided.push(task.property.clone());
+            if task.role != Role::Premise {
+                self.undecided.push(task.property.clone());
+            }
             return None;
         };
         let run = match answer.run {
@@ -261,7 +268,7 @@ impl<'a> SystemSession<'a> {
     }
 
     /// Returns `true` if a violation of the property of a task is explained.
-    fn explains(&self, task: &Task) -> bool {
+    pub(super) fn explains(&self, task: &Task) -> bool {
         match self.options.explains {
             Explains::Nothing => false,
             Explains::Answers => task.role == Role::Answer,
@@ -317,7 +324,7 @@ impl<'a> SystemSession<'a> {
         let subject = self.subject(task);
         match &task.question {
             Question::Rsc => {
-                let answer = self.rsc(task);
+                let answer = self.rsc_within(task, None);
                 self.with_repairs(task, answer)
             }
             Question::Reach(number) => self.reach(task, *number),
@@ -359,69 +366,11 @@ impl<'a> SystemSession<'a> {
         }
     }
 
-    /// Answers whether the system is RSC, and records the answer.
-    fn rsc(&mut self, task: &Task) -> SystemAnswer {
-        self.rsc_within(task, None)
-    }
-
-    /// Answers whether the system is RSC, with `most` states at most if so said, and records the answer unless that is
-    /// what ended the search.
-    fn rsc_within(&mut self, task: &Task, most: Option<u64>) -> SystemAnswer {
-        let system = self.entry(task.reading).system;
-        let SystemOptions { membership: engine, wanted, .. } = self.options;
-        let mut is_cut = false;
-        let ((answer, certificate), statistics) = self.searched(Some("rsc"), |control| {
-            let part = most.map(|most| control.part(most));
-            is_cut = part.as_ref().is_some_and(|part| part.max_states != control.max_states);
-            let control = part.as_ref().unwrap_or(control);
-            let answered = match wanted {
-                EvidenceRequest::Answer => (membership::check(system, engine, control), None),
-                EvidenceRequest::Certificate => membership::certify(system, control),
-            };
-            let counts = answered.0.statistics;
-            (answered, counts)
-        });
-        self.certified(task, certificate);
-        let verdict = answer.outcome.verdict(|limit| (*limit).into());
-        let membership = match &answer.outcome {
-            Outcome::Holds(proof) => Membership::Holds(*proof),
-            Outcome::Violated(witness) => Membership::Violated(witness.communications()),
-            Outcome::Unknown(limit) => Membership::Unknown(*limit),
-        };
-        let place = self.place(task.reading);
-        self.entries[place].is_large = is_cut && membership == Membership::Unknown(Limit::States);
-        if !self.entries[place].is_large {
-            self.entries[place].membership = Some(membership);
-        }
-        let engine = match answer.engine {
-            membership::Engine::Plain => "plain",
-            membership::Engine::Definition => "definition",
-        };
-        let (outcome, repairs) = (answer.outcome, Repairs::default());
-        let finding = SystemFinding::Membership(MembershipFinding { outcome, repairs });
-        self.found(task, verdict, (engine, statistics), finding)
-    }
-
-    /// Returns the answer whether a system is RSC with the repairs of a system that is not, if they are wanted.
-    fn with_repairs(&self, task: &Task, mut answer: SystemAnswer) -> SystemAnswer {
-        let Some(witness) = witness(&answer).filter(|_| self.explains(task)) else { return answer };
-        self.host.decided(&answer.without_finding());
-        let configurations = &self.entry(task.reading).configurations;
-        let found = self.controlled(|control| {
-            acknowledgements(configurations, &self.model.bad, witness, control)
-        });
-        if let Finding::Found(finding) = &mut answer.finding
-            && let SystemFinding::Membership(finding) = Arc::make_mut(finding)
-        {
-            finding.repairs = found;
-        }
-        answer
-    }
-
     /// Answers whether a configuration of the specification at `index` is reachable.
     fn reach(&mut self, task: &Task, index: usize) -> SystemAnswer {
         let bad = &self.model.bad[index];
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
+        self.within_few(task, FEW);
         self.configurations(task, |all, premise, control| {
             reachability::certify_in(all, bad, premise, engine, wanted, control)
         })
@@ -434,10 +383,33 @@ impl<'a> SystemSession<'a> {
             let finding = Finding::Found(Arc::new(SystemFinding::Realisable));
             return Answer::new(self.subject(task), Verdict::Holds, finding);
         }
-        let answer = self.configurations(task, |all, premise, control| {
-            safety::certify_in(all, property, premise, engine, wanted, control)
+        let soon = (wanted == EvidenceRequest::Answer).then(|| self.soon(task, property)).flatten();
+        let answer = soon.unwrap_or_else(|| {
+            self.within_few(task, FEW);
+            self.configurations(task, |all, premise, control| {
+                safety::certify_in(all, property, premise, engine, wanted, control)
+            })
         });
         self.with_offer(task, property, answer)
+    }
+
+    /// Answers whether the system has `property` if membership takes long, and few configurations decide without it.
+    fn soon(&mut self, task: &Task, property: SafetyProperty) -> Option<SystemAnswer> {
+        self.within_few(task, SOON);
+        if self.entry(task.reading).membership.is_some() {
+            return None;
+        }
+        let engine = self.options.reachability;
+        let check = |all: &Configurations<'a>, premise, control: &Control| {
+            if engine.is_beyond() {
+                let wanted = EvidenceRequest::Answer;
+                return safety::certify_in(all, property, premise, engine, wanted, control);
+            }
+            (safety::soon_in(all, property, control), None)
+        };
+        let unknown = Membership::Unknown(Limit::States);
+        let answer = self.configurations_if(task, unknown, SOME, check);
+        (!is_open(&answer)).then_some(answer)
     }
 
     /// Returns `true` if the linear properties follow in this reading, and no certificate is wanted.
@@ -471,7 +443,7 @@ impl<'a> SystemSession<'a> {
         answer
     }
 
-    /// Answers a question about configurations: decides membership first, then draws the conclusions.
+    /// Answers a question about configurations, with what is known of membership, or decides that where it is needed.
     fn configurations(
         &mut self,
         task: &Task,
@@ -481,10 +453,6 @@ impl<'a> SystemSession<'a> {
             &Control,
         ) -> (reachability::Answer, Option<Certificate>),
     ) -> SystemAnswer {
-        let entry = self.entry(task.reading);
-        if entry.membership.is_none() && !entry.is_large {
-            self.rsc_within(&Task::rsc(task.reading), Some(FEW));
-        }
         let most = match task.occasion {
             Occasion::Asked => u64::MAX,
             Occasion::IfDecided => SOME,
@@ -494,10 +462,7 @@ impl<'a> SystemSession<'a> {
             return self.configurations_if(task, membership, most, check);
         }
         let answer = self.configurations_if(task, Membership::Unknown(Limit::States), SOME, &check);
-        if matches!(
-            answer.verdict,
-            Verdict::Unknown(Reason::Bound | Reason::Undecidable | Reason::States)
-        ) {
+        if is_open(&answer) {
             let membership = self.membership(task.reading);
             return self.configurations_if(task, membership, most, check);
         }
@@ -559,15 +524,7 @@ impl<'a> SystemSession<'a> {
         Answer { engine: Some(engine), statistics: Some(statistics), ..answer }
     }
 
-    /// Returns the membership of a system; decides it if it was not asked for before.
-    fn membership(&mut self, reading: ChannelReading) -> Membership {
-        if self.entry(reading).membership.is_none() {
-            self.rsc(&Task::rsc(reading));
-        }
-        self.entry(reading).membership.expect("the answer was noted")
-    }
-
-    fn entry(&self, reading: ChannelReading) -> &SystemEntry<'a> {
+    pub(super) fn entry(&self, reading: ChannelReading) -> &SystemEntry<'a> {
         &self.entries[self.place(reading)]
     }
 
@@ -607,4 +564,9 @@ impl<'a> SystemSession<'a> {
         let subject = self.loaded.subject(&task.property, task.reading.word());
         AnswerSubject { role: task.role, ..subject }
     }
+}
+
+/// Returns `true` if an answer that was found without membership has no verdict, and no limit is the reason.
+fn is_open(answer: &SystemAnswer) -> bool {
+    matches!(answer.verdict, Verdict::Unknown(Reason::Bound | Reason::Undecidable | Reason::States))
 }

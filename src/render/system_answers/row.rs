@@ -248,7 +248,7 @@ impl RowWriter<'_> {
             (Some("finite"), _) if found.is_partly_explored && self.asks_for_continuations() => {
                 "of the configurations explored; other runs may be shorter"
             }
-            (Some("completions" | "multiparty"), _) => "other runs may be shorter",
+            (Some("completions" | "multiparty" | "persistent"), _) => "other runs may be shorter",
             (Some("finite"), _) => "no run there has fewer steps",
             (Some("bounded"), _) => "no run there with channels as short has fewer steps",
             (_, Premise::Rsc(_)) => "the fewest",

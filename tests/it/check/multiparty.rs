@@ -21,7 +21,7 @@ use scm_check::check::safety::{
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::verdict::Expected;
 use scm_check::model::cfsm::{
-    Channel, ChannelId, Direction, ParticipantId, SafetyProperty, StateId, System,
+    Channel, ChannelId, Direction, LinearProperty, ParticipantId, SafetyProperty, StateId, System,
     bound_of_compatibility, compatibility_name,
 };
 use scm_check::model::evidence::{Rejected, Witness};
@@ -58,11 +58,11 @@ fn blamed(system: &System, bound: usize) -> (Vec<ParticipantId>, usize) {
     (witness.fault().participants.clone(), witness.replay().steps().len())
 }
 
-/// What bounded channels say about a branching property.
+/// What bounded channels say about a property.
 fn by_bounds(system: &System, property: SafetyProperty) -> Option<Outcome> {
-    let (configurations, control) = (Configurations::new(system), Control::unlimited());
-    let mut tried = Vec::new();
-    by_compatibility(&configurations, property, &mut tried, &control).map(|answer| answer.outcome)
+    let (all, control, mut tried) = (Configurations::new(system), Control::unlimited(), Vec::new());
+    let answer = by_compatibility(&all, property, &[1, 2, 3], &mut tried, &control);
+    answer.map(|answer| answer.outcome)
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn sends_that_wait_for_their_sender_need_a_larger_bound() {
     // p1 cannot send twice before p0 receives, nor receive before.
     assert_eq!(blamed(&ahead, 1), (Vec::new(), 1));
     assert!(is_sound(&ahead, 2));
-    for property in SafetyProperty::all(&ahead).into_iter().filter(|one| !one.is_linear()) {
+    for property in SafetyProperty::all(&ahead) {
         let outcome = by_bounds(&ahead, property);
         let is_right = matches!(
             outcome,
@@ -97,6 +97,23 @@ fn sends_that_wait_for_their_sender_need_a_larger_bound() {
     let left = system(&[FIFO], &["0 0!a 1", "0 0?b 0"]);
     assert_eq!(blamed(&left, 1).1, 0, "p1 waits from the beginning");
     assert_eq!(blamed(&system(&[FIFO], &["0 0!a 1", ""]), 1), (Vec::new(), 1));
+}
+
+#[test]
+fn sends_that_never_fit_prove_nothing_of_any_property() {
+    // p1 waits for `b`, which p0 sends behind two `a`, and then for `c`, which is never sent.
+    let late = system(&[FIFO; 3], &["0 0!a 1, 1 0!a 2, 2 1!b 3", "0 1?b 1, 1 2?c 2"]);
+    assert_eq!(blamed(&late, 1), (vec![ParticipantId::from_index(1)], 1));
+    let (control, progress) = (Control::unlimited(), LinearProperty::Progress);
+    for property in SafetyProperty::all(&late) {
+        let (all, tried) = (Configurations::new(&late), &mut Vec::new());
+        let answer = by_compatibility(&all, property, &[1], tried, &control);
+        assert!(answer.is_none(), "{}: {answer:?}", property.name(&late));
+    }
+    // With two messages in the first channel p0 gets to the end.
+    let outcome = by_bounds(&late, SafetyProperty::Linear(progress));
+    let Some(Outcome::Violated(witness)) = outcome else { panic!("{outcome:?}") };
+    assert_eq!(witness.replay().steps().len(), 4);
 }
 
 #[test]
@@ -214,8 +231,8 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         return wrong;
     };
     let properties = Property::all(system).into_iter().zip(SafetyProperty::all(system));
-    let branching: Vec<_> = properties.filter(|(_, one)| !one.is_linear()).collect();
-    let violated: Vec<bool> = branching.iter().map(|&(one, _)| wide.is_violated(one)).collect();
+    let properties: Vec<_> = properties.collect();
+    let violated: Vec<bool> = properties.iter().map(|&(one, _)| wide.is_violated(one)).collect();
     for bound in BOUNDS {
         let Some(bounded) = Bounded::new(system, bound, MOST) else { continue };
         let is_exhaustive = bounded.is_exhaustive();
@@ -237,15 +254,16 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
             (None, false) => "not exhaustive",
         });
         // The theorem: bounded channels say what longer ones say.
-        for (&(property, _), &violated) in branching.iter().zip(&violated) {
+        for (&(property, _), &violated) in properties.iter().zip(&violated) {
             if is_independent && bounded.is_violated(property) != violated {
                 wrong.push(format!("bound {bound}: {} is {violated}", property.name(system)));
             }
         }
     }
     let premise = premise_within(system, &control);
-    for (&(_, property), violated) in branching.iter().zip(violated) {
-        let bounded = by_compatibility(&configurations, property, &mut Vec::new(), &control);
+    for (&(_, property), violated) in properties.iter().zip(violated) {
+        let tried = &mut Vec::new();
+        let bounded = by_compatibility(&configurations, property, &BOUNDS, tried, &control);
         let answer = check_in(&configurations, property, premise, &control);
         // What others say is about configurations beyond the bound of the oracle, too.
         let answers = bounded.iter().chain([&answer]);
@@ -258,6 +276,9 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
             if is_wrong {
                 wrong.push(format!("{} by {}", property.name(system), answer.engine));
             }
+        }
+        if property.is_linear() && bounded.is_some() {
+            count(if violated { "linear violation by bounds" } else { "linear by bounds" });
         }
         if premise == Premise::BugsOnly {
             count(match (found(&answer.outcome), answer.engine) {
@@ -282,7 +303,9 @@ fn bounded_channels_say_what_the_definitions_say_and_longer_channels_too() {
     println!("{counts:#?}");
     assert!(wrong.is_empty(), "{} wrong; {}", wrong.len(), wrong[0]);
     if are_many() {
+        let linear = ["linear by bounds", "linear violation by bounds"];
         let often = ["compatible for all bounds", "not safe", "not exhaustive"];
+        let often = linear.into_iter().chain(often);
         for name in often.into_iter().chain(["open", "decided by bounded channels"]) {
             assert!(counts.get(name).is_some_and(|&count| count >= 20), "{name}: {counts:?}");
         }

@@ -26,8 +26,8 @@ fn a_directory_is_a_table_that_names_what_changed() {
     insta::assert_snapshot!(table, @r"
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
-    b_changed.scm           2      1  holds     holds     holds       22  CHANGED (rsc was violated)
-    c_says_nothing.scm      2      1  holds     -         holds       18  -
+    b_changed.scm           2      1  holds     holds     holds       24  CHANGED (rsc was violated)
+    c_says_nothing.scm      2      1  holds     -         holds       20  -
     d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
@@ -45,9 +45,9 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     no_such.scm             -      -  error     error     error        -  no such file
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
-    b_changed.scm           2      1  holds     holds     holds       22  CHANGED (rsc was violated)
+    b_changed.scm           2      1  holds     holds     holds       24  CHANGED (rsc was violated)
     b_malformed.scm         -      -  error     error     error        -  b_malformed.scm:8:20
-    c_says_nothing.scm      2      1  holds     -         holds       18  -
+    c_says_nothing.scm      2      1  holds     -         holds       20  -
     d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
@@ -150,4 +150,32 @@ fn what_is_decided_has_a_row_and_a_line_names_the_rest() {
     assert!(run.output.contains(&format!("  {rest}")), "{}", run.output);
     let run = here.run("check open.scm");
     assert_eq!(run.code, 3, "what is stated counts: {}", run.output);
+}
+
+#[test]
+fn what_few_configurations_decide_is_told_without_membership() {
+    let here = Directory::new("check_few_configurations");
+    let ring = here.run("generate looped-ring --participants 7").output;
+    let here = here.with("ring.scm", &ring);
+    let rows = |line: &str| {
+        let report: Value = serde_json::from_str(&here.run(line).output).unwrap();
+        let rows = report["results"].as_array().unwrap().iter();
+        let told = rows.map(|row| [&row["property"], &row["verdict"], &row["engine"]].map(word));
+        told.map(|row| row.join(" ")).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        rows("safety --property progress --property deadlock --format json ring.scm"),
+        ["progress holds persistent", "deadlock holds multiparty"],
+        "whether it is RSC takes more states"
+    );
+    assert_eq!(
+        rows("safety --property progress --property rsc --format json ring.scm"),
+        ["progress holds persistent", "rsc holds plain", "rsc holds plain"],
+        "a premise is told where it is known"
+    );
+}
+
+/// Returns a text of a report.
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap()
 }
