@@ -3,7 +3,7 @@
 use kernel::transition_system::TransitionSystem;
 use model::component::{Composite, InteractionId, TransitionId};
 
-use super::packed_state::{PackedState, pack, unpack};
+use super::packed_state::{PackedState, Unpacked, pack, pack_changed};
 
 /// The global states of a composite, with two more states for errors and for what is left out.
 #[derive(Clone, Copy, Debug)]
@@ -21,48 +21,43 @@ pub(super) struct StepLabel {
     pub(super) choice: u32,
 }
 
-impl GlobalSpace<'_> {
-    fn packed(
-        &self,
-        state: &model::component::GlobalState,
-        by: Option<InteractionId>,
-    ) -> PackedState {
-        let by = by.filter(|_| self.by_interaction);
-        pack(self.composite, state)
-            .map_or(PackedState::Beyond, |bytes| PackedState::State(bytes, by))
-    }
-}
-
 impl TransitionSystem for GlobalSpace<'_> {
     type State = PackedState;
     type Label = StepLabel;
-    type Scratch = ();
+    type Scratch = Unpacked;
 
     fn initial_states(&self) -> impl Iterator<Item = PackedState> {
         let initial = self.composite.initial_state();
-        std::iter::once(initial.map_or(PackedState::Fault, |state| self.packed(&state, None)))
+        std::iter::once(initial.map_or(PackedState::Fault, |state| {
+            pack(self.composite, &state)
+                .map_or(PackedState::Beyond, |bytes| PackedState::State(bytes, None))
+        }))
     }
 
     fn successors(
         &self,
         state: &PackedState,
-        (): &mut (),
+        unpacked: &mut Unpacked,
         emit: &mut impl FnMut(StepLabel, PackedState),
     ) {
         let PackedState::State(bytes, _) = state else { return };
-        let state = unpack(self.composite, bytes);
-        let Ok(firable) = self.composite.firable(&state) else {
+        unpacked.replace(self.composite, bytes);
+        let Unpacked { state, ends } = &*unpacked;
+        let Ok(firable) = self.composite.firable(state) else {
             return emit(StepLabel { interaction: None, choice: 0 }, PackedState::Fault);
         };
         for interaction in firable {
             let mut label = StepLabel { interaction: Some(interaction), choice: 0 };
+            let by = Some(interaction).filter(|_| self.by_interaction);
             let mut each = |_: &[TransitionId], next: Result<_, _>| {
-                let next =
-                    next.map_or(PackedState::Fault, |next| self.packed(&next, Some(interaction)));
-                emit(label, next);
+                let packed = |changed| {
+                    pack_changed(self.composite, bytes, ends, changed)
+                        .map_or(PackedState::Beyond, |bytes| PackedState::State(bytes, by))
+                };
+                emit(label, next.map_or(PackedState::Fault, packed));
                 label.choice += 1;
             };
-            if self.composite.fire(&state, interaction, &mut each).is_err() {
+            if self.composite.fire_locally(state, interaction, &mut each).is_err() {
                 emit(label, PackedState::Fault);
             }
         }

@@ -4,6 +4,8 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use rustc_hash::FxHashMap;
+
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{Components, Edges, NodeId, StateGraph};
@@ -16,8 +18,10 @@ use model::cfsm::{
 const CHUNK: usize = 512;
 /// Number of configurations that are looked at even if a limit was reached, so that no violation found is lost.
 const ALWAYS: usize = 100_000;
-/// Number of obligations that are looked at together.
-const BLOCK: usize = u64::BITS as usize;
+/// Number of obligations in a word.
+const WORD: usize = u64::BITS as usize;
+/// Number of words, one or more for each component, up to which obligations are looked at together.
+const WORDS: usize = 1 << 20;
 
 /// The first configuration that violates each of the linear properties.
 type FirstFaults = [Option<NodeId>; SafetyProperty::LINEAR.len()];
@@ -69,7 +73,8 @@ impl FirstViolations {
     /// Returns the first configuration that violates a branching property, among those whose continuations are all explored.
     ///
     /// # Complexity
-    /// Linear in the number of steps, for 64 obligations together.
+    /// Linear in the number of steps and in the sizes of the configurations, for 64 obligations together, or for all if the
+    /// configurations are few.
     ///
     /// # Errors
     /// The limit that was reached first: the time, or a request to stop.
@@ -125,23 +130,22 @@ fn first_faults(graph: &Graph<'_>, control: &Control) -> Result<FirstFaults, Lim
 /// What configurations can reach: their strongly connected components, and which obligations each meets.
 #[derive(Debug)]
 struct Branching {
-    /// All obligations that configurations of the system can have.
-    obligations: Vec<Obligation>,
-    number: BTreeMap<Obligation, usize>,
+    duties: Duties,
     /// The components, those that others lead to first.
     components: Components,
-    /// For each block of obligations that was looked at, the first configuration that violates each property.
-    blocks: RefCell<BTreeMap<usize, BTreeMap<SafetyProperty, NodeId>>>,
+    /// Number of words of obligations that are looked at together.
+    width: usize,
+    /// For each group of words that was looked at, the first configuration that violates each property.
+    groups: RefCell<BTreeMap<usize, BTreeMap<SafetyProperty, NodeId>>>,
 }
 
 impl Branching {
     fn new(graph: &Graph<'_>, edges: &Edges<Step>, control: &Control) -> Result<Self, Limit> {
-        let obligations = all_obligations(graph.system().system());
-        let number: BTreeMap<Obligation, usize> =
-            obligations.iter().enumerate().map(|(number, &one)| (one, number)).collect();
+        let duties = Duties::new(graph.system().system());
         let components = edges.components(control)?;
-        let blocks = RefCell::default();
-        Ok(Self { obligations, number, components, blocks })
+        let width =
+            (WORDS / components.count().max(1)).clamp(1, duties.demanded.len().div_ceil(WORD));
+        Ok(Self { duties, components, width, groups: RefCell::default() })
     }
 
     /// Returns the first configuration with an obligation of a property that no continuation meets.
@@ -152,18 +156,16 @@ impl Branching {
         property: SafetyProperty,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
-        let system = graph.system().system();
-        let numbers = self.obligations.iter().zip(0..);
-        let numbers = numbers.filter(|(one, _)| demanded_by(system, **one).contains(&property));
-        let mut blocks: Vec<usize> = numbers.map(|(_, number)| number / BLOCK).collect();
-        blocks.dedup();
         let mut first: Option<NodeId> = None;
-        let mut known = self.blocks.borrow_mut();
-        for block in blocks {
-            let found = match known.entry(block) {
+        let numbers = self.duties.of(property).iter();
+        let mut groups: Vec<usize> = numbers.map(|number| number / WORD / self.width).collect();
+        groups.dedup();
+        let mut known = self.groups.borrow_mut();
+        for group in groups {
+            let found = match known.entry(group) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
-                    new.insert(self.block(graph, continuations, block, control)?)
+                    new.insert(self.group(graph, continuations, group, control)?)
                 }
             };
             first = first.into_iter().chain(found.get(&property).copied()).min();
@@ -171,109 +173,153 @@ impl Branching {
         Ok(first)
     }
 
-    /// Returns the first configuration that violates each property by one of the obligations of a block.
-    fn block(
+    /// Returns the first configuration that violates each property by one of the obligations of a group.
+    fn group(
         &self,
         graph: &Graph<'_>,
         Continuations { edges, closed }: Continuations<'_>,
-        block: usize,
+        group: usize,
         control: &Control,
     ) -> Result<BTreeMap<SafetyProperty, NodeId>, Limit> {
-        let bit =
-            |number: usize| if number / BLOCK == block { 1 << (number % BLOCK) } else { 0u64 };
-        let (space, system) = (graph.system(), graph.system().system());
-        let inside = block * BLOCK..self.obligations.len().min((block + 1) * BLOCK);
-        let met_by = |participant, transition| {
-            let step = Step { participant, transition };
-            let is_met = |&number: &usize| self.obligations[number].is_met_by(system, step);
-            inside.clone().filter(is_met).map(bit).sum::<u64>()
-        };
-        let automata = system.automata().enumerate();
-        let by_step: IndexVec<ParticipantId, IndexVec<TransitionId, u64>> = automata
-            .map(|(participant, automaton)| {
-                automaton.transitions().ids().map(|id| met_by(participant, id)).collect()
-            })
-            .collect();
-        let if_empty = bit(self.number[&Obligation::AllEmpty]);
-        let mut met: Vec<u64> = Vec::with_capacity(self.components.count());
+        let Self { duties, width, .. } = self;
+        let space = graph.system();
+        let begin = group * width * WORD;
+        let inside = begin..duties.demanded.len().min(begin + width * WORD);
+        let place = |number: usize| ((number - begin) / WORD, 1u64 << ((number - begin) % WORD));
+        let is_inside = |number: &usize| inside.contains(number);
+        // The obligations that each component meets.
+        let mut met = vec![0; self.components.count() * width];
         for (number, members) in self.components.iter().enumerate() {
             look(number, control)?;
-            let of_step = |(step, target): (Step, NodeId)| {
-                let later = self.components.of(target);
-                // Within the component all is met already that others add.
-                by_step[step.participant][step.transition] | met.get(later).copied().unwrap_or(0)
-            };
-            let of_node = |&node: &NodeId| {
-                let own = if graph.state(node).has_messages() { 0 } else { if_empty };
-                edges.leaving(node).map(of_step).fold(own, |met, one| met | one)
-            };
-            let found = members.iter().map(of_node).fold(0, |met, one| met | one);
-            met.push(found);
-        }
-        let mut first = BTreeMap::new();
-        // The obligations by which a property may be violated for which no configuration was found yet.
-        let sought = |first: &BTreeMap<SafetyProperty, NodeId>| -> u64 {
-            let is_sought = |number: &usize| {
-                let demanded = demanded_by(system, self.obligations[*number]);
-                !demanded.iter().all(|property| first.contains_key(property))
-            };
-            inside.clone().filter(is_sought).map(bit).sum()
-        };
-        let mut open = sought(&first);
-        let mut place = space.buffer();
-        for (number, &node) in closed.iter().enumerate() {
-            look(number, control)?;
-            let met = met[self.components.of(node)];
-            if open & !met == 0 {
-                continue;
-            }
-            space.unpack_into(*graph.state(node), &mut place);
-            let found = first.len();
-            for (property, obligation) in SafetyProperty::duties(system, &place) {
-                let bit = bit(self.number[&obligation]);
-                if bit & !met != 0 {
-                    first.entry(property).or_insert(node);
+            let (before, own) = met.split_at_mut(number * width);
+            for &node in members {
+                let empty = (!graph.state(node).has_messages()).then_some(Obligation::AllEmpty);
+                for number in empty.iter().map(|empty| duties.number[empty]).filter(is_inside) {
+                    own[place(number).0] |= place(number).1;
+                }
+                for (step, target) in edges.leaving(node) {
+                    for number in duties.met_by(step).filter(is_inside) {
+                        own[place(number).0] |= place(number).1;
+                    }
+                    // Within the component all is met already that others add.
+                    let later = self.components.of(target) * width;
+                    let later = before.get(later..later + width).unwrap_or_default();
+                    own.iter_mut().zip(later).for_each(|(own, later)| *own |= later);
                 }
             }
-            if first.len() > found {
-                open = sought(&first);
+        }
+        let mut first = BTreeMap::new();
+        // The obligations by which a property may be violated for which no configuration was found yet, and for each how
+        // many such properties there are.
+        let mut open = vec![0; *width];
+        let mut left: Vec<usize> = duties.demanded[inside.clone()].iter().map(Vec::len).collect();
+        for number in inside.clone().filter(|number| left[number - begin] > 0) {
+            open[place(number).0] |= place(number).1;
+        }
+        let mut configuration = space.buffer();
+        for (number, &node) in closed.iter().enumerate() {
+            look(number, control)?;
+            let met = &met[self.components.of(node) * width..][..*width];
+            if open.iter().zip(met).all(|(open, met)| open & !met == 0) {
+                continue;
+            }
+            space.heads_into(*graph.state(node), &mut configuration);
+            for (property, obligation) in SafetyProperty::duties(space.system(), &configuration) {
+                let number = duties.number[&obligation];
+                if !is_inside(&number) || met[place(number).0] & place(number).1 != 0 {
+                    continue;
+                }
+                let Entry::Vacant(new) = first.entry(property) else { continue };
+                new.insert(node);
+                for number in duties.of(property).iter().copied().filter(is_inside) {
+                    left[number - begin] -= 1;
+                    if left[number - begin] == 0 {
+                        open[place(number).0] &= !place(number).1;
+                    }
+                }
             }
         }
         Ok(first)
     }
 }
 
-/// Returns the properties that are violated by configurations with an obligation that no continuation meets, in some of
-/// which a system has it.
-fn demanded_by(system: &System, obligation: Obligation) -> Vec<SafetyProperty> {
-    match obligation {
-        Obligation::AllEmpty => vec![SafetyProperty::Deadlock],
-        Obligation::ReceptionBy(participant) => vec![SafetyProperty::Stuck(participant)],
-        Obligation::ReceptionOf(_, message) => vec![SafetyProperty::Unreceived(message)],
-        Obligation::ReceptionFrom(channel) => {
-            let sent = system
-                .actions()
-                .filter(|action| action.channel == channel && action.direction == Direction::Send);
-            let mut all: Vec<_> = sent.map(|one| SafetyProperty::Unreceived(one.message)).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-    }
+/// The obligations that configurations of a system can have, in order, and what they have to do with properties and steps.
+#[derive(Debug)]
+struct Duties {
+    number: FxHashMap<Obligation, usize>,
+    /// For each obligation the properties that a configuration violates which has it, if no continuation meets it.
+    demanded: Vec<Vec<SafetyProperty>>,
+    /// For each property its obligations, in order.
+    of: FxHashMap<SafetyProperty, Vec<usize>>,
+    /// For each transition the obligations that it meets.
+    met_by: IndexVec<ParticipantId, IndexVec<TransitionId, [Option<usize>; 2]>>,
 }
 
-/// Returns all obligations that configurations of a system can have, in order.
-fn all_obligations(system: &System) -> Vec<Obligation> {
-    let receivers = system.automata().enumerate().filter(|(_, automaton)| {
-        automaton.states().ids().any(|state| automaton.receptions(state).next().is_some())
-    });
-    let by = receivers.map(|(participant, _)| Obligation::ReceptionBy(participant));
-    let of = system.actions().map(|action| match system.channels()[action.channel].kind {
-        ChannelKind::Fifo => Obligation::ReceptionFrom(action.channel),
-        ChannelKind::Bag => Obligation::ReceptionOf(action.channel, action.message),
-    });
-    let mut all: Vec<Obligation> = [Obligation::AllEmpty].into_iter().chain(by).chain(of).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+impl Duties {
+    /// Returns the obligations of the configurations of a system.
+    ///
+    /// # Complexity
+    /// Linear in the size of the system, but for sorting.
+    fn new(system: &System) -> Self {
+        let receivers = system.automata().enumerate().filter(|(_, automaton)| {
+            automaton.states().ids().any(|state| automaton.receptions(state).next().is_some())
+        });
+        let by = receivers
+            .map(|(one, _)| (Obligation::ReceptionBy(one), Some(SafetyProperty::Stuck(one))));
+        let of = system.actions().map(|action| {
+            let is_sent = action.direction == Direction::Send;
+            let property = SafetyProperty::Unreceived(action.message);
+            match system.channels()[action.channel].kind {
+                ChannelKind::Fifo => {
+                    (Obligation::ReceptionFrom(action.channel), is_sent.then_some(property))
+                }
+                ChannelKind::Bag => {
+                    (Obligation::ReceptionOf(action.channel, action.message), Some(property))
+                }
+            }
+        });
+        let empty = (Obligation::AllEmpty, Some(SafetyProperty::Deadlock));
+        let mut all: Vec<_> = [empty].into_iter().chain(by).chain(of).collect();
+        all.sort_unstable();
+        all.dedup();
+        let (mut number, mut demanded) = (FxHashMap::default(), Vec::<Vec<_>>::new());
+        let mut properties: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (obligation, property) in all {
+            let one = *number.entry(obligation).or_insert(demanded.len());
+            demanded.resize_with(demanded.len().max(one + 1), Vec::new);
+            if let Some(property) = property {
+                demanded[one].push(property);
+                properties.entry(property).or_default().push(one);
+            }
+        }
+        let automata = system.automata().enumerate();
+        let met_by = automata
+            .map(|(participant, automaton)| {
+                let met = |transition| {
+                    let step = Step { participant, transition };
+                    let action = system.action(participant, transition);
+                    let from = action.map(|one| match system.channels()[one.channel].kind {
+                        ChannelKind::Fifo => Obligation::ReceptionFrom(one.channel),
+                        ChannelKind::Bag => Obligation::ReceptionOf(one.channel, one.message),
+                    });
+                    [Some(Obligation::ReceptionBy(participant)), from].map(|obligation| {
+                        let met = obligation.filter(|one| one.is_met_by(system, step))?;
+                        number.get(&met).copied()
+                    })
+                };
+                automaton.transitions().ids().map(met).collect()
+            })
+            .collect();
+        Self { number, demanded, of: properties, met_by }
+    }
+
+    /// Returns the obligations of a property, in order.
+    fn of(&self, property: SafetyProperty) -> &[usize] {
+        self.of.get(&property).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the obligations that a step meets.
+    fn met_by(&self, step: Step) -> impl Iterator<Item = usize> + use<> {
+        self.met_by[step.participant][step.transition].into_iter().flatten()
+    }
 }

@@ -178,7 +178,7 @@ impl SafetyProperty {
         };
         let waiting = system.automata().ids().filter(waits);
         let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
-        let held = place.all_receivable().into_iter().map(|(channel, message)| {
+        let held = place.all_receivable().map(|(channel, message)| {
             let obligation = match system.channels()[channel].kind {
                 ChannelKind::Fifo => Obligation::ReceptionFrom(channel),
                 ChannelKind::Bag => Obligation::ReceptionOf(channel, message),
@@ -212,17 +212,20 @@ impl LinearProperty {
         match self {
             Self::UnspecifiedReception => all.find_map(|one| place.unspecified(one)),
             Self::Progress => {
+                if all.any(|one| place.can_move(one)) {
+                    return None;
+                }
                 let participants: Vec<ParticipantId> = unfinished();
                 let channels = participants.iter().flat_map(|&one| place.channels_read(one));
                 let channels: BTreeSet<ChannelId> = channels.collect();
-                let is_fault = !participants.is_empty() && all.all(|one| !place.can_move(one));
-                is_fault.then(|| Fault { participants, messages: place.receivable_from(channels) })
+                let messages = place.receivable_from(channels).collect();
+                (!participants.is_empty()).then_some(Fault { participants, messages })
             }
             Self::OrphanMessage => {
                 if !all.all(|one| place.is_final(one) && !place.can_move(one)) {
                     return None;
                 }
-                let messages = place.all_receivable();
+                let messages: Vec<_> = place.all_receivable().collect();
                 (!messages.is_empty()).then_some(Fault { participants: Vec::new(), messages })
             }
             Self::ReceptionDeadlock => {
@@ -231,9 +234,11 @@ impl LinearProperty {
                     place.is_receiving(participant)
                         && place.receptions(participant).all(|(channel, _)| is_empty(channel))
                 };
+                if !all.all(waits) {
+                    return None;
+                }
                 let participants: Vec<ParticipantId> = unfinished();
-                let is_fault = !participants.is_empty() && all.all(waits);
-                is_fault.then(|| Fault { participants, messages: Vec::new() })
+                (!participants.is_empty()).then_some(Fault { participants, messages: Vec::new() })
             }
         }
     }
@@ -281,11 +286,14 @@ impl Obligation {
     pub fn fault(self, system: &System, configuration: &Configuration) -> Fault {
         let place = ConfigurationView { system, configuration };
         let (participants, messages) = match self {
-            Self::AllEmpty => (Vec::new(), place.all_receivable()),
+            Self::AllEmpty => (Vec::new(), place.all_receivable().collect()),
             Self::ReceptionBy(participant) => {
-                (vec![participant], place.receivable_from(place.channels_read(participant)))
+                let channels = place.channels_read(participant);
+                (vec![participant], place.receivable_from(channels).collect())
             }
-            Self::ReceptionFrom(channel) => (Vec::new(), place.receivable_from([channel])),
+            Self::ReceptionFrom(channel) => {
+                (Vec::new(), place.receivable_from([channel]).collect())
+            }
             Self::ReceptionOf(channel, message) => (Vec::new(), vec![(channel, message)]),
         };
         Fault { participants, messages }
@@ -328,44 +336,41 @@ impl<'a> ConfigurationView<'a> {
     }
 
     /// Returns the messages that could be received next from `channel`, each once.
-    fn receivable(self, channel: ChannelId) -> Vec<MessageId> {
+    fn receivable(self, channel: ChannelId) -> impl Iterator<Item = MessageId> + use<'a> {
         let held = self.configuration.contents[channel].messages();
-        match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => held.first().copied().into_iter().collect(),
-            ChannelKind::Bag => {
-                let mut held = held.to_vec();
-                held.sort_unstable();
-                held.dedup();
-                held
-            }
-        }
+        let (first, bag) = match self.system.channels()[channel].kind {
+            ChannelKind::Fifo => (held.first().copied(), BTreeSet::new()),
+            ChannelKind::Bag => (None, held.iter().copied().collect()),
+        };
+        first.into_iter().chain(bag)
     }
 
     /// Returns the messages that could be received next from `channels`, with their channels.
     fn receivable_from(
         self,
         channels: impl IntoIterator<Item = ChannelId>,
-    ) -> Vec<(ChannelId, MessageId)> {
+    ) -> impl Iterator<Item = (ChannelId, MessageId)> {
         let with_channel =
-            |channel| self.receivable(channel).into_iter().map(move |message| (channel, message));
-        channels.into_iter().flat_map(with_channel).collect()
+            move |channel| self.receivable(channel).map(move |message| (channel, message));
+        channels.into_iter().flat_map(with_channel)
     }
 
     /// Returns the messages that could be received next, with their channels.
-    fn all_receivable(self) -> Vec<(ChannelId, MessageId)> {
+    fn all_receivable(self) -> impl Iterator<Item = (ChannelId, MessageId)> + use<'a> {
         self.receivable_from(self.system.channels().ids())
     }
 
     /// Returns the fault of `participant`, if its state is an unspecified reception.
     fn unspecified(self, participant: ParticipantId) -> Option<Fault> {
-        if !self.is_receiving(participant) {
+        let is_open = |(channel, _): (ChannelId, MessageId)| {
+            self.system.channels()[channel].kind != ChannelKind::Fifo
+                || self.configuration.contents[channel].is_empty()
+        };
+        if !self.is_receiving(participant) || self.receptions(participant).any(is_open) {
             return None;
         }
         let mut messages = Vec::new();
         for channel in self.channels_read(participant) {
-            if self.system.channels()[channel].kind != ChannelKind::Fifo {
-                return None;
-            }
             let oldest = *self.configuration.contents[channel].messages().first()?;
             let here = self.receptions(participant).any(|reception| reception == (channel, oldest));
             if here || self.system.receives_elsewhere(participant, channel, oldest) {
@@ -379,7 +384,12 @@ impl<'a> ConfigurationView<'a> {
     /// Returns `true` if `participant` has an enabled step.
     fn can_move(self, participant: ParticipantId) -> bool {
         let automaton = &self.system.automata()[participant];
-        let is_held = |(channel, message)| self.receivable(channel).contains(&message);
+        let is_held = |(channel, message)| match self.system.channels()[channel].kind {
+            ChannelKind::Fifo => {
+                self.configuration.contents[channel].messages().first() == Some(&message)
+            }
+            ChannelKind::Bag => self.configuration.contents[channel].messages().contains(&message),
+        };
         !automaton.is_resting(self.configuration.control[participant])
             || self.receptions(participant).any(is_held)
     }

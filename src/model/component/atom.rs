@@ -118,6 +118,15 @@ impl Atom {
         &self.leaving[place]
     }
 
+    /// Returns `true` if it may be an error to ask in some state which transitions on a port are offered.
+    pub(super) fn offer_may_fail(&self, port: PortId) -> bool {
+        let may_fail = |transition: &Transition| {
+            transition.port == Some(port)
+                && transition.guard.as_ref().is_some_and(Expression::may_fail)
+        };
+        !self.priorities.is_empty() || self.transitions.iter().any(may_fail)
+    }
+
     /// Returns the place of this name.
     pub fn place_named(&self, name: &str) -> Option<PlaceId> {
         self.places.ids().find(|&id| self.places[id] == name)

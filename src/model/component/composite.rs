@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::priority::Preference;
 use super::{
     Atom, Component, ComponentId, CompositeParts, Connector, ConnectorId, EndId, Expression,
-    Function, FunctionId, Interaction, InteractionId, PortId, StateVariable, Transfer,
+    Function, FunctionId, Interaction, InteractionId, PlaceId, PortId, StateVariable, Transfer,
 };
 
 /// Maximum number of interactions of a composite.
@@ -22,6 +22,11 @@ pub struct Composite {
     interactions: IndexVec<InteractionId, Interaction>,
     /// For each component, the interactions that it takes part in, in their order.
     taking_part: IndexVec<ComponentId, Vec<InteractionId>>,
+    /// For each place of a component, the interactions for which transitions leave it there: once for each of its ports
+    /// in the interaction.
+    leaving_by: IndexVec<ComponentId, IndexVec<PlaceId, Vec<InteractionId>>>,
+    /// The interactions of which a participant may have no offer because of an error.
+    may_fail: Vec<InteractionId>,
     by_name: FxHashMap<String, InteractionId>,
     components_by_name: FxHashMap<String, ComponentId>,
     preference: Preference,
@@ -78,7 +83,55 @@ impl Composite {
         let components = parts.components.enumerate();
         let components_by_name = components.map(|(id, one)| (one.name.clone(), id)).collect();
         let preference = Preference::new(&parts, &interactions);
-        Ok(Self { parts, interactions, taking_part, by_name, components_by_name, preference })
+        let mut leaving_by: IndexVec<ComponentId, IndexVec<PlaceId, Vec<InteractionId>>> =
+            (parts.components.iter())
+                .map(|one| IndexVec::filled(Vec::new(), one.atom.places.len()))
+                .collect();
+        for (id, interaction) in interactions.enumerate() {
+            for &(component, port) in &interaction.participants {
+                for (place, leaving) in leaving_by[component].iter_mut().enumerate() {
+                    let atom = &parts.components[component].atom;
+                    let mut ports = atom.leaving(PlaceId::from_index(place)).iter();
+                    if ports.any(|&transition| atom.transitions[transition].port == Some(port)) {
+                        leaving.push(id);
+                    }
+                }
+            }
+        }
+        let fails = |&(component, port): &(ComponentId, PortId)| {
+            parts.components[component].atom.offer_may_fail(port)
+        };
+        let may_fail =
+            interactions.enumerate().filter(|(_, one)| one.participants.iter().any(fails));
+        let may_fail = may_fail.map(|(id, _)| id).collect();
+        Ok(Self {
+            parts,
+            interactions,
+            taking_part,
+            leaving_by,
+            may_fail,
+            by_name,
+            components_by_name,
+            preference,
+        })
+    }
+
+    /// Returns the interactions that may be enabled in a state, or fail in it, by the places of the components, in order.
+    pub(super) fn candidates(
+        &self,
+        places: impl Iterator<Item = (ComponentId, PlaceId)>,
+    ) -> Vec<InteractionId> {
+        let mut missing: IndexVec<InteractionId, usize> =
+            self.interactions.iter().map(|one| one.participants.len()).collect();
+        for (component, place) in places {
+            for &id in &self.leaving_by[component][place] {
+                missing[id] -= 1;
+            }
+        }
+        for &id in &self.may_fail {
+            missing[id] = 0;
+        }
+        missing.enumerate().filter(|(_, missing)| **missing == 0).map(|(id, _)| id).collect()
     }
 
     /// Returns the parts that the composite was made of.

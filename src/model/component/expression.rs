@@ -86,6 +86,21 @@ impl<V: Copy> Expression<V> {
         self.evaluate(valuation).map(|value| value.truth())
     }
 
+    /// Returns `true` unless the expression consists of values, comparisons and connectives, which always have a value.
+    pub(super) fn may_fail(&self) -> bool {
+        use Binary::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Or};
+        match self {
+            Self::Constant(_) | Self::Variable(_) => false,
+            Self::Unary(Unary::Not, operand, _) => operand.may_fail(),
+            Self::Binary(
+                And | Or | Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual,
+                operands,
+                _,
+            ) => operands.iter().any(Self::may_fail),
+            _ => true,
+        }
+    }
+
     /// Returns the expression with its variables replaced by those that `rename` returns.
     #[must_use]
     pub fn renamed<W>(&self, rename: &impl Fn(V) -> W) -> Expression<W> {

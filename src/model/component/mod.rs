@@ -35,7 +35,7 @@ pub use parts::{
     StateVariable, Transfer, TransferVariable,
 };
 pub use property::{Definition, Observer, Predicate, Property, PropertyAutomaton, PropertyStateId};
-pub use semantics::{MAX_INTERNAL_STEPS, Offer};
+pub use semantics::{Changed, MAX_INTERNAL_STEPS, Offer};
 pub use state::{
     Fault, GlobalState, LocalState, NoWorkload, PartialLocal, PartialState, StateView, Workload,
 };

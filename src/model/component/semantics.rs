@@ -15,6 +15,9 @@ pub const MAX_INTERNAL_STEPS: usize = 1_000;
 /// Transitions that a component offers.
 pub type Offer = SmallVec<[TransitionId; 4]>;
 
+/// New states of some components.
+pub type Changed = SmallVec<[(ComponentId, LocalState); 3]>;
+
 impl Composite {
     /// Returns the initial global state: after the initial actions, and the internal transitions that these enable.
     ///
@@ -248,10 +251,11 @@ impl Composite {
     /// If an operation has no value, or the priorities that count in the state are circular.
     ///
     /// # Complexity
-    /// Linear in the numbers of transitions and of pairs of interactions that priorities name.
+    /// Linear in the number of interactions, in that of the transitions that leave the places of the components, and in
+    /// that of the pairs of interactions that priorities name.
     pub fn firable(&self, state: &GlobalState) -> Result<Vec<InteractionId>, Fault> {
         let mut enabled = Vec::new();
-        for id in self.interactions().ids() {
+        for id in self.candidates(state.enumerate().map(|(id, local)| (id, local.place))) {
             if self.is_enabled(state, id)? {
                 enabled.push(id);
             }
@@ -295,6 +299,28 @@ impl Composite {
         interaction: InteractionId,
         emit: &mut impl FnMut(&[TransitionId], Result<GlobalState, Fault>),
     ) -> Result<(), Fault> {
+        self.fire_locally(state, interaction, &mut |choice, changed| {
+            let next = changed.map(|changed| {
+                let mut next = state.clone();
+                for (component, local) in changed {
+                    next[component] = local;
+                }
+                next
+            });
+            emit(choice, next);
+        })
+    }
+
+    /// Emits what [`fire`](Self::fire) emits, with the states of the participants only.
+    ///
+    /// # Errors
+    /// If a guard or the transfer has no value.
+    pub fn fire_locally(
+        &self,
+        state: &GlobalState,
+        interaction: InteractionId,
+        emit: &mut impl FnMut(&[TransitionId], Result<Changed, Fault>),
+    ) -> Result<(), Fault> {
         let participants = &self.interactions()[interaction].participants;
         let mut offers = Vec::with_capacity(participants.len());
         for &(component, port) in participants {
@@ -304,15 +330,12 @@ impl Composite {
             participants.iter().map(|&(component, _)| state[component].values.clone()).collect();
         self.apply_transfer(interaction, &mut values)?;
         for choice in choices(&offers) {
-            let mut next = state.clone();
             let ends = participants.iter().zip(&choice).zip(&values);
-            let result =
-                ends.into_iter().try_for_each(|((&(component, _), &transition), values)| {
-                    next[component] =
-                        self.completed(component, transition, values.clone(), &mut NoWorkload)?;
-                    Ok(())
-                });
-            emit(&choice, result.map(|()| next));
+            let changed = ends.map(|((&(component, _), &transition), values)| {
+                let values = values.clone();
+                Ok((component, self.completed(component, transition, values, &mut NoWorkload)?))
+            });
+            emit(&choice, changed.collect());
         }
         Ok(())
     }
