@@ -152,6 +152,11 @@ impl LocalMoves {
         &self.sends[participant][state]
     }
 
+    /// Returns the receptions that `participant` can do next in `state`, where it rests.
+    pub fn all_receptions(&self, participant: ParticipantId, state: StateId) -> &[LocalMove] {
+        &self.receptions[participant][state]
+    }
+
     /// Returns the receptions from `channel_letter` that `participant` can do next in `state`, where it rests.
     pub fn receptions(
         &self,

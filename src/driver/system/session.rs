@@ -394,11 +394,13 @@ impl<'a> SystemSession<'a> {
             self.entries[place].membership = Some(membership);
         }
         let engine = match answer.engine {
+            membership::Engine::Auto => "auto",
+            membership::Engine::Static => "static",
             membership::Engine::Plain => "plain",
             membership::Engine::Definition => "definition",
         };
-        let (outcome, repairs) = (answer.outcome, Repairs::default());
-        let finding = SystemFinding::Membership(MembershipFinding { outcome, repairs });
+        let (outcome, lanes, repairs) = (answer.outcome, answer.lanes, Repairs::default());
+        let finding = SystemFinding::Membership(MembershipFinding { outcome, lanes, repairs });
         self.found(task, verdict, (engine, statistics), finding)
     }
 

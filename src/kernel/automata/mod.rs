@@ -16,6 +16,7 @@ mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
 pub use finite::{
+    bisimilarity,
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, Subsets,
     SymbolId, WordReader, WordsOfLength, equivalence, inclusion, joined,
 };

@@ -9,16 +9,34 @@ use model::cfsm::System;
 
 use crate::sentences::Detail;
 
-/// Returns the size of a system and of its explored part.
-pub fn explored(system: &System, statistics: Statistics, complete: bool) -> String {
-    format!(
-        "  {}, {}, {}; {} explored, {}",
+/// Returns the size of a system and of its explored part; `lanes` are the numbers of cleared and of all lanes, if they were
+/// looked at.
+pub fn explored(
+    system: &System,
+    lanes: Option<(usize, usize)>,
+    statistics: Statistics,
+    complete: bool,
+) -> String {
+    let size = format!(
+        "  {}, {}, {}",
         number_of(system.automata().len(), "participant"),
         number_of(system.channels().len(), "channel"),
         number_of(system.messages().len(), "message"),
-        count_of(statistics.states, "state"),
-        if complete { "complete" } else { "not complete" },
-    )
+    );
+    let lanes = lanes.map(|(cleared, all)| (cleared, number_of(all, "lane")));
+    match (lanes, statistics.states) {
+        (Some((cleared, lanes)), 0) => {
+            format!("{size}; {} of {lanes} cleared, no state explored", grouped(cleared as u64))
+        }
+        (lanes, states) => {
+            let cleared = lanes.filter(|lanes| lanes.0 > 0);
+            let cleared = cleared.map_or_else(String::new, |(cleared, lanes)| {
+                format!("{} of {lanes} cleared, ", grouped(cleared as u64))
+            });
+            let complete = if complete { "complete" } else { "not complete" };
+            format!("{size}; {cleared}{} explored, {complete}", count_of(states, "state"))
+        }
+    }
 }
 
 /// Returns the work in full.

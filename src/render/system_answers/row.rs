@@ -23,7 +23,7 @@ use driver::system::{
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
-use model::cfsm::{MessageId, ParticipantId, System};
+use model::cfsm::{ChannelId, MessageId, ParticipantId, System};
 use model::evidence::{LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
@@ -44,6 +44,9 @@ pub fn system_row(
 const DRAWN_STATES: usize = 40;
 /// Maximum number of lines about an invariant in a report.
 const INVARIANT_LINES: usize = 6;
+
+/// Maximum number of live lanes that a report names.
+const LIVE_LANES: usize = 4;
 
 /// Maximum number of participants of a component that a report names.
 const COMPONENT_NAMES: usize = 4;
@@ -105,7 +108,12 @@ impl RowWriter<'_> {
         if let Some(statistics) = row.statistics
             && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
         {
-            row.summary.push(explored(system, statistics, row.verdict.reason().is_none()));
+            let lanes = found.lanes.as_ref().map(|lanes| (lanes.cleared(), lanes.count));
+            row.summary.push(explored(system, lanes, statistics, row.verdict.reason().is_none()));
+        }
+        if let Some(lanes) = &found.lanes {
+            let counts = json!({ "lanes": lanes.count, "cleared": lanes.cleared() });
+            row.details = Details::Fields(counts);
         }
         match &found.outcome {
             membership::Outcome::Holds(_) => {
@@ -126,10 +134,31 @@ impl RowWriter<'_> {
                     row.explanation.push(format!("  no more repairs were tried: {why}"));
                 }
             }
-            membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
+            membership::Outcome::Unknown(reached) => match &found.lanes {
+                Some(lanes) if self.answer.engine == Some("static") => self.live(&mut row, lanes),
+                _ => row.limited(*reached, self.style),
+            },
         }
         row.summary.extend(row.work(self.style));
         row
+    }
+
+    /// Says which lanes stay live.
+    fn live(&self, row: &mut Row, lanes: &membership::LaneCounts) {
+        let system = self.context.system;
+        let name = |&(channel, message): &(ChannelId, MessageId)| {
+            let message = &system.messages()[message].name;
+            format!("`{message}` on channel {}", system.channel_name(channel))
+        };
+        let live: Vec<String> = lanes.live.iter().map(name).collect();
+        let stay = if live.len() == 1 { "stays" } else { "stay" };
+        row.message = format!(
+            "{} of {} {stay} live: {}",
+            live.len(),
+            number_of(lanes.count, "lane"),
+            few(&live, LIVE_LANES, "others"),
+        );
+        row.hint = Some("`--engine auto` explores what these leave open".to_owned());
     }
 
     /// Adds the repairs that were tried with success.
@@ -146,7 +175,9 @@ impl RowWriter<'_> {
             listed(&shown, "or"),
         );
         row.hint = Some(repair);
-        row.details = Details::Fields(json!({ "repairs": { "acknowledge": names } }));
+        if let Details::Fields(details) = &mut row.details {
+            details["repairs"] = json!({ "acknowledge": names });
+        }
     }
 
     fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {

@@ -1,9 +1,8 @@
 //! Reduction of states and transitions for the same words, without determinising.
 
-use rustc_hash::FxHashMap;
-
+use super::bisimilarity::bisimilarity;
 use super::simulation::Simulation;
-use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use super::{FiniteAutomaton, FiniteStateId};
 use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
@@ -39,29 +38,15 @@ impl FiniteAutomaton {
     /// represents.
     ///
     /// # Complexity
-    /// `O(n m log m)` for `n` states and `m` transitions.
+    /// That of [`bisimilarity`].
     #[must_use]
     pub fn bisimulation_quotient(&self) -> Self {
-        let mut class: Vec<usize> = self.acceptance().into_iter().map(usize::from).collect();
-        let mut count = 0;
-        loop {
-            let mut names: FxHashMap<(usize, Vec<(SymbolId, usize)>), usize> = FxHashMap::default();
-            let mut name = |state: FiniteStateId| {
-                let steps = self.transitions(state).iter();
-                let mut seen: Vec<_> =
-                    steps.map(|&(symbol, to)| (symbol, class[to.index()])).collect();
-                seen.sort_unstable();
-                seen.dedup();
-                let fresh = names.len();
-                *names.entry((class[state.index()], seen)).or_insert(fresh)
-            };
-            class = self.states().map(&mut name).collect();
-            if names.len() == count {
-                let class = |state: FiniteStateId| FiniteStateId::from_index(class[state.index()]);
-                return self.quotient(count, class);
-            }
-            count = names.len();
-        }
+        let steps = |state| self.transitions(state).iter();
+        let steps = self.states().map(|state| steps(state).map(|&(a, to)| (a, to.index())).collect());
+        let acceptance = self.acceptance();
+        let class = bisimilarity(&steps.collect::<Vec<_>>(), |state| acceptance[state]);
+        let count = class.iter().max().map_or(0, |last| last + 1);
+        self.quotient(count, |state| FiniteStateId::from_index(class[state.index()]))
     }
 
     /// A measure that no turn increases, and that decreases with every change.
