@@ -6,6 +6,9 @@ use crate::rsc::{ChannelLetterId, KeyId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ParticipantId, StateId};
 
+/// Maximum number of steps of each filter; lanes that these do not suffice for stay live.
+const STEPS: u64 = 20_000_000;
+
 /// Returns the lanes of which a receiver may depend on a send and be where it can receive it, by following each participant
 /// by itself.
 ///
@@ -35,7 +38,7 @@ pub(super) fn live(moves: &Moves, lanes: &[ChannelLetterId]) -> Vec<ChannelLette
 }
 
 /// Returns the lanes of which a receiver may come to depend on a send, and then to where it can receive it, by following
-/// each participant together with the receiver; and those that so many steps do not suffice for.
+/// each participant together with the receiver.
 ///
 /// Steps that do not depend on the chosen send can be done before it. So the receiver rests from the chosen send on, until
 /// it depends on it, and participants are followed that may be where they are together with the receiver where it is.
@@ -43,11 +46,7 @@ pub(super) fn live(moves: &Moves, lanes: &[ChannelLetterId]) -> Vec<ChannelLette
 /// # Complexity
 /// For each lane and each state of a receiver linear in the number of moves, and for each two participants linear in the
 /// product of their numbers of moves.
-pub(super) fn live_in_pairs(
-    moves: &Moves,
-    lanes: &[ChannelLetterId],
-    most_steps: u64,
-) -> Vec<ChannelLetterId> {
+pub(super) fn live_in_pairs(moves: &Moves, lanes: &[ChannelLetterId]) -> Vec<ChannelLetterId> {
     let mut of_receiver: IndexVec<ParticipantId, Vec<ChannelLetterId>> =
         IndexVec::filled(Vec::new(), moves.states.len());
     for &lane in lanes {
@@ -55,7 +54,7 @@ pub(super) fn live_in_pairs(
         let receivers = receptions.chunk_by(|one, other| one.participant == other.participant);
         receivers.for_each(|receptions| of_receiver[receptions[0].participant].push(lane));
     }
-    let mut flow = Flow { left: most_steps, ..Flow::new(moves) };
+    let mut flow = Flow::new(moves);
     let mut is_live = IndexVec::filled(false, moves.sends.len());
     for (receiver, lanes) in of_receiver.enumerate().filter(|(_, lanes)| !lanes.is_empty()) {
         flow.coexisting = Some(Coexisting::new(moves, receiver));
@@ -87,7 +86,7 @@ struct Flow<'a> {
     local: StateId,
     /// For each state of the receiver whether it can come to receive a message of the lane.
     can_receive: IndexVec<StateId, bool>,
-    /// Whether the receiver may depend on the send in a state in which it can come to receive it.
+    /// Whether the receiver may depend on the send in a state in which it can come to receive it, or no steps are left.
     is_reached: bool,
     /// The number of steps that are left.
     left: u64,
@@ -109,15 +108,14 @@ impl<'a> Flow<'a> {
             local: StateId::from_index(0),
             can_receive: IndexVec::new(),
             is_reached: false,
-            left: u64::MAX,
+            left: STEPS,
         }
     }
 
-    /// Returns `true` if a token is where a message of `lane` can be received.
+    /// Returns `true` if a token is where a message of `lane` can be received, or no steps are left.
     fn reaches_receiver(&self, lane: ChannelLetterId) -> bool {
-        let is_marked =
-            |at: &PlacedMove| self.participants[at.participant][at.source] == self.flow;
-        self.moves.receptions[lane].iter().any(is_marked)
+        let is_marked = |at: &PlacedMove| self.participants[at.participant][at.source] == self.flow;
+        self.is_reached || self.moves.receptions[lane].iter().any(is_marked)
     }
 
     /// Returns `true` if the receiver that is observed may be the last receiver of a violation about `lane`.

@@ -16,51 +16,37 @@ mod normal_form;
 pub(crate) use normal_form::NormalForm;
 
 use crate::rsc::ChannelLetterId;
-use moves::Moves;
 use model::cfsm::{ChannelId, MessageId, System};
+use moves::Moves;
 
-/// The lanes of a system, by what the filters say so far.
-#[derive(Debug)]
-pub(crate) struct Lanes {
-    moves: Moves,
+/// The lanes of a system: messages of channels that somebody sends and somebody receives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lanes {
     /// The number of lanes.
-    count: usize,
-    /// Those that are not cleared, in order.
-    live: Vec<ChannelLetterId>,
+    pub count: usize,
+    /// Those that are not cleared: a borderline violation may be about them. In order.
+    pub live: Vec<(ChannelId, MessageId)>,
 }
 
 impl Lanes {
-    /// Returns the lanes of `system`, with the first filter applied.
+    /// Returns the lanes of `system`, with both filters applied.
     ///
     /// # Complexity
-    /// For each lane linear in the number of moves.
+    /// For each lane linear in the number of moves, times the number of states of its receivers; and for each two
+    /// participants linear in the product of their numbers of moves. At most some millions of steps.
     pub(crate) fn new(system: &System) -> Self {
         let moves = Moves::new(system);
         let lanes: Vec<ChannelLetterId> = moves.lanes().collect();
-        let live = flow::live(&moves, &lanes);
-        Self { moves, count: lanes.len(), live }
+        let live = flow::live_in_pairs(&moves, &flow::live(&moves, &lanes));
+        let letters = moves.local.channel_letters();
+        let names = live.into_iter().map(|lane| (letters[lane].channel, letters[lane].message));
+        let mut live: Vec<(ChannelId, MessageId)> = names.collect();
+        live.sort_unstable();
+        Self { count: lanes.len(), live }
     }
 
-    /// Applies the second filter, in at most so many steps; lanes that it has no time for stay live.
-    ///
-    /// # Complexity
-    /// For each lane and each state of a receiver linear in the number of moves, and for each two participants linear in the
-    /// product of their numbers of moves.
-    pub(crate) fn clear_by_pairs(&mut self, most_steps: u64) {
-        self.live = flow::live_in_pairs(&self.moves, &self.live, most_steps);
-    }
-
-    /// Returns the number of lanes.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the channels and messages of the lanes that are not cleared, in order.
-    pub(crate) fn live(&self) -> Vec<(ChannelId, MessageId)> {
-        let letters = self.moves.local.channel_letters();
-        let names = self.live.iter().map(|&lane| (letters[lane].channel, letters[lane].message));
-        let mut names: Vec<(ChannelId, MessageId)> = names.collect();
-        names.sort_unstable();
-        names
+    /// Returns the number of lanes that no borderline violation is about.
+    pub fn cleared(&self) -> usize {
+        self.count - self.live.len()
     }
 }

@@ -1,8 +1,9 @@
 //! Answers of the membership check.
 
+use crate::lanes::Lanes;
 use kernel::base::Limit;
 use kernel::search::Statistics;
-use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, System};
+use model::cfsm::{ParticipantId, StateId, System};
 use model::evidence::Witness;
 
 /// The procedure that decides membership.
@@ -61,22 +62,6 @@ impl Proof {
 /// stay live, it has reached [`Limit::States`].
 pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 
-/// The lanes of a system: messages of channels that somebody sends and somebody receives.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LaneCounts {
-    /// The number of lanes.
-    pub count: usize,
-    /// Those that are not cleared: a borderline violation may use them. In order.
-    pub live: Vec<(ChannelId, MessageId)>,
-}
-
-impl LaneCounts {
-    /// Returns the number of lanes that no borderline violation uses.
-    pub fn cleared(&self) -> usize {
-        self.count - self.live.len()
-    }
-}
-
 /// The answer of a membership check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
@@ -85,7 +70,7 @@ pub struct Answer {
     /// The procedure that found the verdict, never [`Engine::Auto`].
     pub engine: Engine,
     /// What is known of lanes, by [`Engine::Auto`] and [`Engine::Static`].
-    pub lanes: Option<LaneCounts>,
+    pub lanes: Option<Lanes>,
     /// Statistics of the search.
     pub statistics: Statistics,
 }

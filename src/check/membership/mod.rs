@@ -13,11 +13,12 @@ mod definition;
 mod diagram;
 mod plain;
 
-pub use answer::{Answer, Engine, LaneCounts, Outcome, Proof};
+pub use crate::lanes::Lanes;
+pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 
-use crate::lanes::{Lanes, NormalForm};
+use crate::lanes::NormalForm;
 use crate::rsc::{RscAutomaton, RunFinding, search};
 use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
@@ -59,7 +60,7 @@ use plain::Violations;
 pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     match engine {
         Engine::Auto => by_live_lanes(system, control),
-        Engine::Static => by_lanes(system, &lanes_of(&NormalForm::new(system))),
+        Engine::Static => by_lanes(system, Lanes::new(&NormalForm::new(system).system)),
         Engine::Plain => plainly(system, EvidenceRequest::Answer, control).0,
         Engine::Definition => {
             let rsc = RscAutomaton::<Box<[u64]>>::new(system);
@@ -81,32 +82,22 @@ pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificat
     plainly(system, EvidenceRequest::Certificate, control)
 }
 
-/// Maximum number of steps of the filter by pairs of participants.
-const PAIR_STEPS: u64 = 20_000_000;
-
-/// Returns the lanes of a system in normal form, with both filters applied.
-fn lanes_of(normal: &NormalForm<'_>) -> LaneCounts {
-    let mut lanes = Lanes::new(&normal.system);
-    lanes.clear_by_pairs(PAIR_STEPS);
-    LaneCounts { count: lanes.count(), live: lanes.live() }
-}
-
 /// Returns the answer that the lanes of `system` give alone.
-fn by_lanes(system: &System, lanes: &LaneCounts) -> Answer {
+fn by_lanes(system: &System, lanes: Lanes) -> Answer {
     let outcome = match lanes.live.as_slice() {
         [] => Outcome::Holds(Proof::of_finished_check(system)),
         _ => Outcome::Unknown(Limit::States),
     };
-    let (lanes, statistics) = (Some(lanes.clone()), Statistics::default());
+    let (lanes, statistics) = (Some(lanes), Statistics::default());
     Answer { outcome, engine: Engine::Static, lanes, statistics }
 }
 
 /// Clears lanes, and searches for violations in what is left: those of live lanes, in the components that have any.
 fn by_live_lanes(system: &System, control: &Control) -> Answer {
     let normal = NormalForm::new(system);
-    let lanes = lanes_of(&normal);
+    let lanes = Lanes::new(&normal.system);
     if lanes.live.is_empty() {
-        return by_lanes(system, &lanes);
+        return by_lanes(system, lanes);
     }
     let is_live = |channel, message| lanes.live.binary_search(&(channel, message)).is_ok();
     let uses_live = |one: &ParticipantId| {

@@ -16,9 +16,8 @@ mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
 pub use finite::{
-    bisimilarity,
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, Subsets,
-    SymbolId, WordReader, WordsOfLength, equivalence, inclusion, joined,
+    SymbolId, WordReader, WordsOfLength, bisimilarity, equivalence, inclusion, joined,
 };
 pub use named::{NamedAutomaton, NamedState, NamedTransition};
 pub use prefix_closed::PrefixClosedDfa;

@@ -23,19 +23,17 @@ pub fn explored(
         number_of(system.channels().len(), "channel"),
         number_of(system.messages().len(), "message"),
     );
-    let lanes = lanes.map(|(cleared, all)| (cleared, number_of(all, "lane")));
-    match (lanes, statistics.states) {
-        (Some((cleared, lanes)), 0) => {
-            format!("{size}; {} of {lanes} cleared, no state explored", grouped(cleared as u64))
+    let cleared = match lanes {
+        None => String::new(),
+        Some((_, 0)) => "no lanes, ".to_owned(),
+        Some((cleared, all)) => {
+            format!("{} of {} cleared, ", grouped(cleared as u64), number_of(all, "lane"))
         }
-        (lanes, states) => {
-            let cleared = lanes.filter(|lanes| lanes.0 > 0);
-            let cleared = cleared.map_or_else(String::new, |(cleared, lanes)| {
-                format!("{} of {lanes} cleared, ", grouped(cleared as u64))
-            });
-            let complete = if complete { "complete" } else { "not complete" };
-            format!("{size}; {cleared}{} explored, {complete}", count_of(states, "state"))
-        }
+    };
+    let complete = if complete { "complete" } else { "not complete" };
+    match statistics.states {
+        0 if lanes.is_some() => format!("{size}; {cleared}no state explored"),
+        states => format!("{size}; {cleared}{} explored, {complete}", count_of(states, "state")),
     }
 }
 

@@ -144,7 +144,7 @@ impl RowWriter<'_> {
     }
 
     /// Says which lanes stay live.
-    fn live(&self, row: &mut Row, lanes: &membership::LaneCounts) {
+    fn live(&self, row: &mut Row, lanes: &membership::Lanes) {
         let system = self.context.system;
         let name = |&(channel, message): &(ChannelId, MessageId)| {
             let message = &system.messages()[message].name;

@@ -117,11 +117,7 @@ const WAYS: &[(&str, &[Channel], &[&str])] = &[
         &[BAG, FIFO],
         &["0 0!v 1, 1 0?w 2", "0 0!w 1, 1 1!x 2", "0 1?x 1, 1 0?v 2"],
     ),
-    (
-        "by the same message of the bag",
-        &[FIFO, BAG],
-        &["0 0!a 1, 1 1!log 2", "0 1!log 1, 1 0?a 2"],
-    ),
+    ("by the same message of the bag", &[FIFO, BAG], &["0 0!a 1, 1 1!log 2", "0 1!log 1, 1 0?a 2"]),
     (
         "by what the sender sends next, if it is the receiver",
         &[FIFO, FIFO],
@@ -172,11 +168,7 @@ const WAYS: &[(&str, &[Channel], &[&str])] = &[
         &[FIFO, FIFO],
         &["0 0!a 1, 1 1!b 2", "0 0?a 1", "0 1?b 1, 1 0?a 2"],
     ),
-    (
-        "by one of two senders",
-        &[FIFO, FIFO],
-        &["0 0!a 1", "0 0!a 1, 1 1!b 2", "0 1?b 1, 1 0?a 2"],
-    ),
+    ("by one of two senders", &[FIFO, FIFO], &["0 0!a 1", "0 0!a 1, 1 1!b 2", "0 1?b 1, 1 0?a 2"]),
 ];
 
 #[test]
@@ -196,15 +188,15 @@ const CLEARED: &[(&str, &[Channel], &[&str])] = &[
         &[FIFO],
         &["0 0!alarm 1, 1 0?alarm 2", "0 0!stop 1, 1 0!stop 2"],
     ),
-    ("sends to a channel that do not come back", &[FIFO, FIFO], &["0 0!page 1", "0 1!log 1, 1 0?page 2"]),
+    (
+        "sends to a channel that do not come back",
+        &[FIFO, FIFO],
+        &["0 0!page 1", "0 1!log 1, 1 0?page 2"],
+    ),
     (
         "a star, for ever",
         &[FIFO; 4],
-        &[
-            "0 0!m 1, 1 1!m 2, 2 2?m 3, 3 3?m 0",
-            "0 0?m 1, 1 2!m 0",
-            "0 1?m 1, 1 3!m 0",
-        ],
+        &["0 0!m 1, 1 1!m 2, 2 2?m 3, 3 3?m 0", "0 0?m 1, 1 2!m 0", "0 1?m 1, 1 3!m 0"],
     ),
     (
         "a pipeline, for ever",

@@ -31,8 +31,7 @@ pub fn bisimilarity<K: Ord, L: Copy + Ord>(
             able.dedup();
             (blocks.set_of(state), able)
         };
-        let mut signed: Vec<_> =
-            changed.drain(..).map(|state| (signature(state), state)).collect();
+        let mut signed: Vec<_> = changed.drain(..).map(|state| (signature(state), state)).collect();
         signed.sort_unstable();
         let known = blocks.len();
         for alike in signed.chunk_by(|one, other| one.0 == other.0) {

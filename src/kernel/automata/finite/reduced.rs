@@ -42,7 +42,8 @@ impl FiniteAutomaton {
     #[must_use]
     pub fn bisimulation_quotient(&self) -> Self {
         let steps = |state| self.transitions(state).iter();
-        let steps = self.states().map(|state| steps(state).map(|&(a, to)| (a, to.index())).collect());
+        let steps =
+            self.states().map(|state| steps(state).map(|&(a, to)| (a, to.index())).collect());
         let acceptance = self.acceptance();
         let class = bisimilarity(&steps.collect::<Vec<_>>(), |state| acceptance[state]);
         let count = class.iter().max().map_or(0, |last| last + 1);
