@@ -149,6 +149,11 @@ const WAYS: &[(&str, &[Channel], &[&str])] = &[
         &["0 2!go 1, 1 0!a 2, 2 1?b 3", "0 2?go 1, 1 1!b 2, 2 0?a 3"],
     ),
     (
+        "after the sender has sent something that nobody receives",
+        &[FIFO, FIFO, FIFO],
+        &["0 2!note 1, 1 0!a 2, 2 1?b 3", "0 1!b 1, 1 0?a 2"],
+    ),
+    (
         "by what the sender sends to itself",
         &[FIFO, FIFO, FIFO],
         &["0 0!a 1, 1 2!note 2, 2 2?note 3, 3 1?b 4", "0 1!b 1, 1 0?a 2"],
