@@ -30,7 +30,7 @@ use plain::Violations;
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
-/// states, transitions and messages.
+/// states, transitions and messages; by [`Engine::Static`], and where all lanes are cleared, polynomial.
 ///
 /// # Examples
 /// Two participants that each send before they receive have crossing messages:

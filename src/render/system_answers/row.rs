@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::membership::{live_lanes, membership_clause};
 use crate::drawing::automaton_graph;
 use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
@@ -17,13 +18,13 @@ use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason}
 use check::safety::{MultipartyCompatible, MultipartyOutcome};
 use driver::Finding;
 use driver::system::{
-    ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
-    SystemFinding, Task,
+    ConfigurationsFinding, MembershipFinding, Question, SystemAnswer, SystemContext, SystemFinding,
+    Task,
 };
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
-use model::cfsm::{ChannelId, MessageId, ParticipantId, System};
+use model::cfsm::{MessageId, ParticipantId, System};
 use model::evidence::{LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
@@ -44,9 +45,6 @@ pub fn system_row(
 const DRAWN_STATES: usize = 40;
 /// Maximum number of lines about an invariant in a report.
 const INVARIANT_LINES: usize = 6;
-
-/// Maximum number of live lanes that a report names.
-const LIVE_LANES: usize = 4;
 
 /// Maximum number of participants of a component that a report names.
 const COMPONENT_NAMES: usize = 4;
@@ -135,30 +133,14 @@ impl RowWriter<'_> {
                 }
             }
             membership::Outcome::Unknown(reached) => match &found.lanes {
-                Some(lanes) if self.answer.engine == Some("static") => self.live(&mut row, lanes),
+                Some(lanes) if self.answer.engine == Some("static") => {
+                    live_lanes(&mut row, system, lanes)
+                }
                 _ => row.limited(*reached, self.style),
             },
         }
         row.summary.extend(row.work(self.style));
         row
-    }
-
-    /// Says which lanes stay live.
-    fn live(&self, row: &mut Row, lanes: &membership::Lanes) {
-        let system = self.context.system;
-        let name = |&(channel, message): &(ChannelId, MessageId)| {
-            let message = &system.messages()[message].name;
-            format!("`{message}` on channel {}", system.channel_name(channel))
-        };
-        let live: Vec<String> = lanes.live.iter().map(name).collect();
-        let stay = if live.len() == 1 { "stays" } else { "stay" };
-        row.message = format!(
-            "{} of {} {stay} live: {}",
-            live.len(),
-            number_of(lanes.count, "lane"),
-            few(&live, LIVE_LANES, "others"),
-        );
-        row.hint = Some("`--engine auto` explores what these leave open".to_owned());
     }
 
     /// Adds the repairs that were tried with success.
@@ -551,20 +533,6 @@ impl Row {
         }
         if style.is_explained {
             self.explanation = witness_text(system, witness, lines, style, advice);
-        }
-    }
-}
-
-/// Returns the known membership of a system in RSC, as a clause.
-fn membership_clause(membership: Membership) -> String {
-    match membership {
-        Membership::Holds(_) => "the system is RSC".to_owned(),
-        Membership::Violated(communications) => format!(
-            "the system is not RSC (a borderline violation has {})",
-            number_of(communications, "communication"),
-        ),
-        Membership::Unknown(limit) => {
-            format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
         }
     }
 }
