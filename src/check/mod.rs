@@ -46,6 +46,7 @@ pub mod configurations;
 pub mod conformance;
 pub mod diagram;
 pub mod invariant;
+mod lanes;
 pub mod linear;
 pub mod membership;
 pub mod monitor;

@@ -55,11 +55,13 @@ impl SearchArguments {
     /// Returns how questions about systems are answered; `wanted` is what the checks are asked for.
     pub(crate) fn system_options(&self, wanted: EvidenceRequest) -> SystemOptions {
         let membership = match self.engine {
+            EngineChoice::Static => membership::Engine::Static,
+            EngineChoice::Plain => membership::Engine::Plain,
             EngineChoice::Definition => membership::Engine::Definition,
-            _ => membership::Engine::Plain,
+            _ => membership::Engine::Auto,
         };
         let reachability = match self.engine {
-            EngineChoice::Auto => reachability::Engine::Auto,
+            EngineChoice::Auto | EngineChoice::Static => reachability::Engine::Auto,
             EngineChoice::Channels => reachability::Engine::Channels,
             EngineChoice::Relations => reachability::Engine::Relations,
             EngineChoice::Plain | EngineChoice::Definition => reachability::Engine::Pebbles,
@@ -80,6 +82,8 @@ impl SearchArguments {
 pub(crate) enum EngineChoice {
     /// The one that suits the model
     Auto,
+    /// Which messages no violation is about, without exploring anything; never finds a violation
+    Static,
     /// The simple one: borderline violations; contents of channels by pebbles
     Plain,
     /// The automata of the definitions: slower, an independent second answer

@@ -49,7 +49,7 @@ pub fn deadlock_freedom(
     assert!(proof.is_about(system), "the proof is about this system");
     let determined = Determined::new(system);
     if determined.has_choices {
-        let answer = membership::check(&determined.system, Engine::Plain, control);
+        let answer = membership::check(&determined.system, Engine::Auto, control);
         match answer.outcome {
             membership::Outcome::Holds(_) => {}
             membership::Outcome::Violated(_) => {

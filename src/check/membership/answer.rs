@@ -1,5 +1,6 @@
 //! Answers of the membership check.
 
+use crate::lanes::Lanes;
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::{ParticipantId, StateId, System};
@@ -8,6 +9,11 @@ use model::evidence::Witness;
 /// The procedure that decides membership.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Engine {
+    /// [`Engine::Static`]; where lanes stay live, [`Engine::Plain`] on these, in a smaller system with the same executions.
+    Auto,
+    /// Which lanes no borderline violation uses, without any state explored: this shows that a system is RSC, and never that
+    /// it is not.
+    Static,
     /// The RSC automaton with the participants and keys that depend on a chosen send.
     Plain,
     /// The product of the RSC automaton with the automaton of borderline violations
@@ -25,7 +31,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub(super) fn of_finished_search(system: &System) -> Self {
+    pub(super) fn of_finished_check(system: &System) -> Self {
         Self { system: system.identity() }
     }
 
@@ -40,7 +46,7 @@ impl Proof {
     ) -> (System, Self) {
         assert!(self.is_about(system), "the proof is about the system");
         let declared = system.with_final(states);
-        let proof = Self::of_finished_search(&declared);
+        let proof = Self::of_finished_check(&declared);
         (declared, proof)
     }
 
@@ -52,7 +58,8 @@ impl Proof {
 }
 
 /// The verdict: every execution is equivalent to one with synchronous communications, or there is a shortest
-/// borderline violation, which was replayed, or a limit was reached first.
+/// borderline violation, which was replayed, or a limit was reached first. [`Engine::Static`] may store no state: if lanes
+/// stay live, it has reached [`Limit::States`].
 pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 
 /// The answer of a membership check.
@@ -60,8 +67,10 @@ pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 pub struct Answer {
     /// The verdict.
     pub outcome: Outcome,
-    /// The procedure that found the verdict.
+    /// The procedure that found the verdict, never [`Engine::Auto`].
     pub engine: Engine,
+    /// What is known of lanes, by [`Engine::Auto`] and [`Engine::Static`].
+    pub lanes: Option<Lanes>,
     /// Statistics of the search.
     pub statistics: Statistics,
 }

@@ -4,6 +4,7 @@
 //! last reception, after which its conflict graph has a cycle (Lemma 4.1.1 of
 //! [RSC](crate#bibliography)). [`check`] searches for a shortest one, counted in communications. The states of
 //! [`Engine::Plain`] keep what depends on the send that the last reception will complete.
+//! [`Engine::Static`] explores none: it shows of single messages that no borderline violation is about them, and often of all.
 //! [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source defines it.
 
 mod answer;
@@ -12,14 +13,16 @@ mod definition;
 mod diagram;
 mod plain;
 
+pub use crate::lanes::Lanes;
 pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 
+use crate::lanes::NormalForm;
 use crate::rsc::{RscAutomaton, RunFinding, search};
-use kernel::base::{Control, Words, with_words};
+use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
-use model::cfsm::System;
+use model::cfsm::{ParticipantId, System};
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 use plain::Violations;
 
@@ -27,7 +30,7 @@ use plain::Violations;
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
-/// states, transitions and messages.
+/// states, transitions and messages; by [`Engine::Static`], and where all lanes are cleared, polynomial.
 ///
 /// # Examples
 /// Two participants that each send before they receive have crossing messages:
@@ -56,13 +59,15 @@ use plain::Violations;
 /// ```
 pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     match engine {
+        Engine::Auto => by_live_lanes(system, control),
+        Engine::Static => by_lanes(system, Lanes::new(&NormalForm::new(system).system)),
         Engine::Plain => plainly(system, EvidenceRequest::Answer, control).0,
         Engine::Definition => {
             let rsc = RscAutomaton::<Box<[u64]>>::new(system);
             let (found, statistics) = with_words!(rsc.state_words(), W => {
                 by_definition(system, rsc.packed::<W>(), control)
             });
-            Answer { outcome: outcome(system, found).0, engine, statistics }
+            Answer { outcome: outcome(system, found).0, engine, lanes: None, statistics }
         }
     }
 }
@@ -77,25 +82,68 @@ pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificat
     plainly(system, EvidenceRequest::Certificate, control)
 }
 
+/// Returns the answer that the lanes of `system` give alone.
+fn by_lanes(system: &System, lanes: Lanes) -> Answer {
+    let outcome = match lanes.live.as_slice() {
+        [] => Outcome::Holds(Proof::of_finished_check(system)),
+        _ => Outcome::Unknown(Limit::States),
+    };
+    let (lanes, statistics) = (Some(lanes), Statistics::default());
+    Answer { outcome, engine: Engine::Static, lanes, statistics }
+}
+
+/// Clears lanes, and searches for violations in what is left: those of live lanes, in the components that have any.
+fn by_live_lanes(system: &System, control: &Control) -> Answer {
+    let normal = NormalForm::new(system);
+    let lanes = Lanes::new(&normal.system);
+    if lanes.live.is_empty() {
+        return by_lanes(system, lanes);
+    }
+    let is_live = |channel, message| lanes.live.binary_search(&(channel, message)).is_ok();
+    let uses_live = |one: &ParticipantId| {
+        let transitions = normal.system.automata()[*one].transitions().iter();
+        let mut actions = transitions.filter_map(|transition| transition.label.action(*one));
+        actions.any(|action| is_live(action.channel, action.message))
+    };
+    let mut components = normal.system.connected_components();
+    components.retain(|component| component.iter().any(uses_live));
+    let count = components.len();
+    let mut participants: Vec<ParticipantId> = components.into_iter().flatten().collect();
+    participants.sort_unstable();
+    let normal = normal.of_participants(&participants);
+    let violations = match count {
+        1 => Violations::new(&normal.system, is_live),
+        _ => Violations::by_component(&normal.system, is_live),
+    };
+    let (found, statistics) = search(&normal.system, &violations, EvidenceRequest::Answer, control);
+    let found = match found {
+        RunFinding::Run(run) => RunFinding::Run(normal.original_run(run)),
+        nothing => nothing,
+    };
+    let outcome = outcome(system, found).0;
+    Answer { outcome, engine: Engine::Plain, lanes: Some(lanes), statistics }
+}
+
 fn plainly(
     system: &System,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
+    let every_lane = |_, _| true;
     let by = |violations: &Violations, wanted| {
         let (found, statistics) = search(system, violations, wanted, control);
         let (outcome, certificate) = outcome(system, found);
-        (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
+        (Answer { outcome, engine: Engine::Plain, lanes: None, statistics }, certificate)
     };
     if system.connected_components().len() == 1 {
-        return by(&Violations::new(system), wanted);
+        return by(&Violations::new(system, every_lane), wanted);
     }
-    let first = by(&Violations::by_component(system), EvidenceRequest::Answer);
+    let first = by(&Violations::by_component(system, every_lane), EvidenceRequest::Answer);
     if wanted == EvidenceRequest::Answer || !matches!(first.0.outcome, Outcome::Holds(_)) {
         return first;
     }
     // A certificate lists what the components do together.
-    let whole = by(&Violations::new(system), wanted);
+    let whole = by(&Violations::new(system, every_lane), wanted);
     if whole.1.is_some() { whole } else { first }
 }
 
@@ -120,7 +168,7 @@ fn outcome(system: &System, found: RunFinding) -> (Outcome, Option<Certificate>)
         }
         RunFinding::Nothing(certificate) => {
             let certificate = certificate.map(Certificate::from);
-            (Outcome::Holds(Proof::of_finished_search(system)), certificate)
+            (Outcome::Holds(Proof::of_finished_check(system)), certificate)
         }
         RunFinding::Cut(limit) => (Outcome::Unknown(limit), None),
     }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder};
 use kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, RecordLayout, Words, typed_id};
-use model::cfsm::{Direction, Key, ParticipantId, System, TransitionId};
+use model::cfsm::{ChannelId, Direction, Key, MessageId, ParticipantId, System, TransitionId};
 use model::evidence::StateWriter;
 
 typed_id! {
@@ -55,8 +55,11 @@ impl Violations {
     /// Returns the automaton for `system` in which only participants of one connected component of the topology move in a
     /// run. Its shortest violations are those of [`Violations::new`]: the cycle of conflicts that a violation closes is
     /// within a component, and without the steps of others it is a violation, too.
-    pub(super) fn by_component(system: &System) -> Self {
-        let violations = Self::new(system);
+    pub(super) fn by_component(
+        system: &System,
+        is_live: impl Fn(ChannelId, MessageId) -> bool,
+    ) -> Self {
+        let violations = Self::new(system, is_live);
         let mut of_participant = IndexVec::filled(0, system.automata().len());
         for (number, participants) in system.connected_components().iter().enumerate() {
             for &participant in participants {
@@ -75,8 +78,8 @@ impl Violations {
         Self { components: Some(Components { of_participant, of_key }), ..violations }
     }
 
-    /// Returns the automaton for `system`.
-    pub(super) fn new(system: &System) -> Self {
+    /// Returns the automaton for `system`, whose chosen sends are those of messages on channels that are live.
+    pub(super) fn new(system: &System, is_live: impl Fn(ChannelId, MessageId) -> bool) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
@@ -89,7 +92,10 @@ impl Violations {
                     let channel_letter = &moves.channel_letters()[send.channel_letter];
                     let latest =
                         choices_of[send.channel_letter].last().map(|&choice| choices[choice].0);
-                    if !channel_letter.receivers.is_empty() && latest != Some(participant) {
+                    if !channel_letter.receivers.is_empty()
+                        && latest != Some(participant)
+                        && is_live(channel_letter.channel, channel_letter.message)
+                    {
                         choices_of[send.channel_letter]
                             .push(choices.push((participant, send.channel_letter)));
                     }

@@ -37,7 +37,7 @@ pub type DeadlockOutcome = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness
 /// # Complexity
 /// That of [`membership::check`].
 pub fn premise(system: &System, control: &Control) -> Premise {
-    match membership::check(system, Engine::Plain, control).outcome {
+    match membership::check(system, Engine::Auto, control).outcome {
         membership::Outcome::Holds(proof) => Premise::Rsc(proof),
         membership::Outcome::Violated(_) | membership::Outcome::Unknown(_) => Premise::BugsOnly,
     }

@@ -193,7 +193,7 @@ fn on_executions(
     control: &Control,
     conclude: impl FnOnce(Completable, &mut Statistics) -> (Outcome, bool),
 ) -> Answer {
-    let member = membership::check(system, Engine::Plain, control);
+    let member = membership::check(system, Engine::Auto, control);
     let mut statistics = member.statistics;
     let (outcome, is_shortest) = match member.outcome {
         membership::Outcome::Violated(witness) => {

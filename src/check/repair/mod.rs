@@ -76,7 +76,7 @@ pub fn acknowledgements(
             return false;
         }
         let changed = system.with_acknowledged(message);
-        let answer = membership::check(&changed, membership::Engine::Plain, control);
+        let answer = membership::check(&changed, membership::Engine::Auto, control);
         let membership::Outcome::Holds(proof) = answer.outcome else { return false };
         let (safe, unreachable) = held.get_or_insert_with(|| {
             let premise = Premise::BugsOnly;

@@ -38,7 +38,7 @@ impl Losses {
     /// # Complexity
     /// That of [`membership::check`] and [`safety::check`].
     pub fn new(system: &System, control: &Control) -> Self {
-        let proof = match membership::check(system, Engine::Plain, control).outcome {
+        let proof = match membership::check(system, Engine::Auto, control).outcome {
             Outcome::Holds(proof) => proof,
             Outcome::Violated(witness) => {
                 return Self::NotRsc(witness.replay().steps().iter().copied().collect());

@@ -144,7 +144,7 @@ fn found(
     let is_rsc = is_rsc.unwrap_or_else(|| {
         let search = SearchRequest::new(&loaded.name, "rsc");
         let (is_rsc, _) = searched(host, &search, |control| {
-            let answer = membership::check(system, Engine::Plain, &control.part(STATES));
+            let answer = membership::check(system, Engine::Auto, &control.part(STATES));
             (matches!(answer.outcome, membership::Outcome::Holds(_)), answer.statistics)
         });
         is_rsc

@@ -40,6 +40,8 @@ pub enum SystemFinding {
 pub struct MembershipFinding {
     /// The outcome of the check.
     pub outcome: membership::Outcome,
+    /// What is known of the lanes of the system, if they were looked at.
+    pub lanes: Option<membership::Lanes>,
     /// The repairs that were found, if they are wanted.
     pub repairs: Repairs,
 }

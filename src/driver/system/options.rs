@@ -33,7 +33,7 @@ pub enum Explains {
 impl Default for SystemOptions {
     fn default() -> Self {
         Self {
-            membership: membership::Engine::Plain,
+            membership: membership::Engine::Auto,
             reachability: reachability::Engine::Auto,
             assume_eager: false,
             wanted: EvidenceRequest::Answer,

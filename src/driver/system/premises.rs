@@ -58,11 +58,13 @@ impl SystemSession<'_> {
         let place = self.place(task.reading);
         let is_large = is_cut && membership == Membership::Unknown(Limit::States);
         let engine = match answer.engine {
+            membership::Engine::Auto => "auto",
+            membership::Engine::Static => "static",
             membership::Engine::Plain => "plain",
             membership::Engine::Definition => "definition",
         };
-        let (outcome, repairs) = (answer.outcome, Repairs::default());
-        let finding = SystemFinding::Membership(MembershipFinding { outcome, repairs });
+        let (outcome, lanes, repairs) = (answer.outcome, answer.lanes, Repairs::default());
+        let finding = SystemFinding::Membership(MembershipFinding { outcome, lanes, repairs });
         let answer = self.found(task, verdict, (engine, statistics), finding);
         let entry = &mut self.entries[place];
         entry.too_few = most.filter(|_| is_large).unwrap_or(0);

@@ -154,7 +154,7 @@ fn describe(
             let (name, rests) = words::justification(*justification);
             details["level"] = json!(name);
             row.summary = vec![
-                sentences::explored(system, row.statistics.unwrap_or_default(), true),
+                sentences::explored(system, None, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
             ];
             if !context.text.is_diagram() || context.style.work.is_some() {

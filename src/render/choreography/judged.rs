@@ -34,7 +34,7 @@ pub(super) fn describe_judged(
             row.message = context.text.holds(Question::Realisable, context.implementation);
             details["level"] = json!("words");
             row.summary = vec![
-                sentences::explored(system, row.statistics.unwrap_or_default(), true),
+                sentences::explored(system, None, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
             ];
             if context.style.work.is_some() {

@@ -9,16 +9,32 @@ use model::cfsm::System;
 
 use crate::sentences::Detail;
 
-/// Returns the size of a system and of its explored part.
-pub fn explored(system: &System, statistics: Statistics, complete: bool) -> String {
-    format!(
-        "  {}, {}, {}; {} explored, {}",
+/// Returns the size of a system and of its explored part; `lanes` are the numbers of cleared and of all lanes, if they were
+/// looked at.
+pub fn explored(
+    system: &System,
+    lanes: Option<(usize, usize)>,
+    statistics: Statistics,
+    complete: bool,
+) -> String {
+    let size = format!(
+        "  {}, {}, {}",
         number_of(system.automata().len(), "participant"),
         number_of(system.channels().len(), "channel"),
         number_of(system.messages().len(), "message"),
-        count_of(statistics.states, "state"),
-        if complete { "complete" } else { "not complete" },
-    )
+    );
+    let cleared = match lanes {
+        None => String::new(),
+        Some((_, 0)) => "no lanes, ".to_owned(),
+        Some((cleared, all)) => {
+            format!("{} of {} cleared, ", grouped(cleared as u64), number_of(all, "lane"))
+        }
+    };
+    let complete = if complete { "complete" } else { "not complete" };
+    match statistics.states {
+        0 if lanes.is_some() => format!("{size}; {cleared}no state explored"),
+        states => format!("{size}; {cleared}{} explored, {complete}", count_of(states, "state")),
+    }
 }
 
 /// Returns the work in full.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::membership::{live_lanes, membership_clause};
 use crate::drawing::automaton_graph;
 use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
@@ -17,8 +18,8 @@ use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason}
 use check::safety::{MultipartyCompatible, MultipartyOutcome};
 use driver::Finding;
 use driver::system::{
-    ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
-    SystemFinding, Task,
+    ConfigurationsFinding, MembershipFinding, Question, SystemAnswer, SystemContext, SystemFinding,
+    Task,
 };
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
@@ -105,7 +106,12 @@ impl RowWriter<'_> {
         if let Some(statistics) = row.statistics
             && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
         {
-            row.summary.push(explored(system, statistics, row.verdict.reason().is_none()));
+            let lanes = found.lanes.as_ref().map(|lanes| (lanes.cleared(), lanes.count));
+            row.summary.push(explored(system, lanes, statistics, row.verdict.reason().is_none()));
+        }
+        if let Some(lanes) = &found.lanes {
+            let counts = json!({ "lanes": lanes.count, "cleared": lanes.cleared() });
+            row.details = Details::Fields(counts);
         }
         match &found.outcome {
             membership::Outcome::Holds(_) => {
@@ -126,7 +132,12 @@ impl RowWriter<'_> {
                     row.explanation.push(format!("  no more repairs were tried: {why}"));
                 }
             }
-            membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
+            membership::Outcome::Unknown(reached) => match &found.lanes {
+                Some(lanes) if self.answer.engine == Some("static") => {
+                    live_lanes(&mut row, system, lanes)
+                }
+                _ => row.limited(*reached, self.style),
+            },
         }
         row.summary.extend(row.work(self.style));
         row
@@ -146,7 +157,9 @@ impl RowWriter<'_> {
             listed(&shown, "or"),
         );
         row.hint = Some(repair);
-        row.details = Details::Fields(json!({ "repairs": { "acknowledge": names } }));
+        if let Details::Fields(details) = &mut row.details {
+            details["repairs"] = json!({ "acknowledge": names });
+        }
     }
 
     fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {
@@ -520,20 +533,6 @@ impl Row {
         }
         if style.is_explained {
             self.explanation = witness_text(system, witness, lines, style, advice);
-        }
-    }
-}
-
-/// Returns the known membership of a system in RSC, as a clause.
-fn membership_clause(membership: Membership) -> String {
-    match membership {
-        Membership::Holds(_) => "the system is RSC".to_owned(),
-        Membership::Violated(communications) => format!(
-            "the system is not RSC (a borderline violation has {})",
-            number_of(communications, "communication"),
-        ),
-        Membership::Unknown(limit) => {
-            format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
         }
     }
 }

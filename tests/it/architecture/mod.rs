@@ -37,6 +37,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::component", &[]),
     ("model::generate", &[]),
     ("check::rsc", &[]),
+    ("check::lanes", &[]),
     ("check::membership", &[]),
     ("check::completability", &[]),
     ("check::configurations", &[]),

@@ -28,6 +28,7 @@ mod interaction_pitfalls;
 mod interaction_random;
 mod interaction_random_operations;
 mod invariant;
+mod lanes;
 mod large_systems;
 mod limits_heard;
 mod linear;

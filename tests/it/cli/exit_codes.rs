@@ -245,5 +245,5 @@ fn the_verdict_comes_first_and_again_at_the_end_of_a_long_report() {
     assert_eq!(repeated, lines > 20, "{}", run.output);
     assert_eq!(here.run("rsc -q violated.scm").output.lines().count(), 1);
     let run = finish(here.program().args(["rsc", "-v", "holds.scm"]));
-    assert!(run.output.contains("engine plain;"), "{}", run.output);
+    assert!(run.output.contains("engine static;"), "{}", run.output);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::program::{CROSSING, Directory};
+use crate::support::program::{CROSSING, Directory, json_of};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -55,9 +55,11 @@ fn the_report_has_every_field_in_its_place() {
     for result in results {
         assert_eq!(keys(result), RESULT);
         assert_eq!(result["channels"], "as written");
-        let is_violated = result["verdict"] == "violated";
-        let detail =
-            if is_violated { serde_json::json!({"run": 1}) } else { serde_json::json!({}) };
+        let detail = match result["verdict"].as_str().unwrap() {
+            "violated" => serde_json::json!({"run": 1, "lanes": 2, "cleared": 0}),
+            "holds" => serde_json::json!({"lanes": 1, "cleared": 1}),
+            _ => serde_json::json!({}),
+        };
         assert_eq!(result["detail"], detail);
         assert_eq!(result["sha256"].as_str().unwrap().len(), 64);
     }
@@ -197,6 +199,29 @@ fn the_engines_agree_on_all_but_their_names() {
     assert_eq!(definition["results"][0]["engine"], "definition");
     let communications = |report: &Value| report["results"][0]["witness"]["communications"].clone();
     assert_eq!(communications(&plain), communications(&definition));
+}
+
+#[test]
+fn lanes_decide_alone_or_say_which_stay_live() {
+    let here = Directory::of_answers("lanes");
+    let report = |line: &str| json_of(&here.run(&format!("rsc --format json {line}")).output);
+    let cleared = &report("holds.scm")["results"][0];
+    assert_eq!(
+        (&cleared["engine"], &cleared["statistics"]["states"]),
+        (&"static".into(), &0.into())
+    );
+    let open = &report("--engine static violated.scm")["results"][0];
+    assert_eq!((&open["verdict"], &open["reason"]), (&"unknown".into(), &"states".into()));
+    let run = here.run("rsc --engine static violated.scm");
+    assert_eq!(run.code, 3);
+    assert!(
+        run.output.contains("rsc unknown (states): 2 of 2 lanes stay live: `"),
+        "{}",
+        run.output
+    );
+    assert!(run.output.contains("0 of 2 lanes cleared, no state explored"), "{}", run.output);
+    let text = here.run("rsc holds.scm").output;
+    assert!(text.contains("1 of 1 lane cleared, no state explored"), "{text}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub(crate) enum Decision {
 /// All engines, by name.
 pub(crate) const ENGINES: &[(&str, fn(&System) -> Decision)] = &[
     ("plain", |system| decision(system, Engine::Plain)),
+    ("auto", |system| decision(system, Engine::Auto)),
     ("definition", |system| decision(system, Engine::Definition)),
 ];
 

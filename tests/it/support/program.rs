@@ -63,12 +63,34 @@ to 0 : when true , 3 ! a ;
 to 0 : when true , 0 ! b ;
 ";
 
+/// Three participants in a ring, no lane of which is cleared, in channels from 14 on; the first sends into channel 0, too.
+const RING: &str = "\
+automaton r0 :
+initial : 0
+state 0 :
+to 0 : when true , 0 ! a ;
+to 1 : when true , 14 ? a ;
+state 1 :
+to 0 : when true , 15 ! a ;
+automaton r1 :
+initial : 0
+state 0 :
+to 1 : when true , 16 ! a ;
+state 1 :
+to 0 : when true , 15 ? a ;
+automaton r2 :
+initial : 0
+state 0 :
+to 1 : when true , 14 ! a ;
+state 1 :
+to 0 : when true , 16 ? a ;
+";
+
 /// Returns a model whose search takes very long: many participants, each with a long way of sends into its own channel,
-/// and the last into the channel of the next participant.
+/// and the last into the channel of the next participant; and a ring, so that no filter decides.
 pub(crate) fn endless() -> String {
     let participants = 14;
-    let mut text =
-        format!("scm endless :\nnb_channels = {participants} ;\nparameters :\nint a ;\n");
+    let mut text = "scm endless :\nnb_channels = 17 ;\nparameters :\nint a ;\n".to_owned();
     for participant in 0..participants {
         write!(text, "automaton p{participant} :\ninitial : 0\n").unwrap();
         for state in 0..9 {
@@ -77,7 +99,7 @@ pub(crate) fn endless() -> String {
             write!(text, "state {state} :\nto {next} : when true , {channel} ! a ;\n").unwrap();
         }
     }
-    text
+    text + RING
 }
 
 /// A directory of models for one test, emptied before.

@@ -6,6 +6,7 @@
 
 mod alphabet;
 mod automaton;
+mod bisimilarity;
 mod determinised;
 mod enumeration;
 mod expression;
@@ -27,6 +28,7 @@ mod words;
 pub use alphabet::{Alphabet, joined};
 pub(crate) use automaton::Edge;
 pub use automaton::{FiniteAutomaton, FiniteStateId, SymbolId};
+pub use bisimilarity::bisimilarity;
 pub use enumeration::WordsOfLength;
 pub use inclusion::{Difference, Side, equivalence, inclusion};
 pub(crate) use minimised::coarsest_partition;

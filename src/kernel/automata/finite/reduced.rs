@@ -1,6 +1,6 @@
 //! Reduction of states and transitions for the same words, without determinising.
 
-use super::refinable_partition::RefinablePartition;
+use super::bisimilarity::bisimilarity;
 use super::simulation::Simulation;
 use super::{FiniteAutomaton, FiniteStateId};
 use crate::base::{Control, Id as _, Limit};
@@ -38,73 +38,17 @@ impl FiniteAutomaton {
     /// [`FiniteAutomaton::reduced`] yields fewer states; here each state is bisimilar to the states that it
     /// represents.
     ///
-    /// A state is compared again only after the class of a target of its transitions got another number, and of the
-    /// parts of a class the largest keeps the number (Jacobs and Wißmann, 2023).
-    ///
     /// # Complexity
-    /// `O(d m log n)`, times a logarithm, for `n` states and `m` transitions, at most `d` of which leave one state.
+    /// That of [`bisimilarity`].
     #[must_use]
     pub fn bisimulation_quotient(&self) -> Self {
-        let backwards = self.reversed();
-        let mut classes = RefinablePartition::by(self.len(), |state| {
-            self.is_accepting(FiniteStateId::from_index(state))
-        });
-        let mut changed: Vec<usize> = (0..self.len()).collect();
-        let mut is_changed = vec![true; self.len()];
-        while !changed.is_empty() {
-            let steps = |state: usize| {
-                let steps = self.transitions(FiniteStateId::from_index(state)).iter();
-                let mut steps: Vec<_> =
-                    steps.map(|&(symbol, to)| (symbol, classes.set_of(to.index()))).collect();
-                steps.sort_unstable();
-                steps.dedup();
-                steps
-            };
-            // The states of a class that are not compared have the same steps: one of them stands for all.
-            let mut signed: Vec<_> =
-                changed.iter().map(|&state| (classes.set_of(state), steps(state), state)).collect();
-            signed.sort_unstable();
-            let stays: Vec<_> = signed
-                .chunk_by(|one, other| one.0 == other.0)
-                .map(|class| {
-                    let mut others = classes.elements(class[0].0).iter();
-                    others.find(|&&state| !is_changed[state]).map(|&state| steps(state))
-                })
-                .collect();
-            let known = classes.len();
-            for (class, stays) in signed.chunk_by(|one, other| one.0 == other.0).zip(stays) {
-                for alike in class.chunk_by(|one, other| one.1 == other.1) {
-                    if stays.as_ref() != Some(&alike[0].1) {
-                        for one in alike {
-                            classes.mark(one.2);
-                        }
-                        classes.split();
-                    }
-                }
-            }
-            for state in changed.drain(..) {
-                is_changed[state] = false;
-            }
-            for class in known..classes.len() {
-                for &state in classes.elements(class) {
-                    for &(_, source) in backwards.transitions(FiniteStateId::from_index(state)) {
-                        if !std::mem::replace(&mut is_changed[source.index()], true) {
-                            changed.push(source.index());
-                        }
-                    }
-                }
-            }
-        }
-        // Classes in the order of their first states.
-        let mut numbers = vec![None; classes.len()];
-        let mut count = 0;
-        for state in 0..self.len() {
-            numbers[classes.set_of(state)].get_or_insert_with(|| {
-                count += 1;
-                FiniteStateId::from_index(count - 1)
-            });
-        }
-        self.quotient(count, |state| numbers[classes.set_of(state.index())].expect("all have one"))
+        let steps = |state| self.transitions(state).iter();
+        let steps =
+            self.states().map(|state| steps(state).map(|&(a, to)| (a, to.index())).collect());
+        let acceptance = self.acceptance();
+        let class = bisimilarity(&steps.collect::<Vec<_>>(), |state| acceptance[state]);
+        let count = class.iter().max().map_or(0, |last| last + 1);
+        self.quotient(count, |state| FiniteStateId::from_index(class[state.index()]))
     }
 
     /// A measure that no turn increases, and that decreases with every change.
