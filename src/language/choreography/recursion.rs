@@ -39,10 +39,10 @@ impl Recursion {
     /// self-embedding.
     ///
     /// # Complexity
-    /// The size of the terms times the number of procedures.
+    /// Linear in the size of the terms, but for sorting the calls.
     pub(super) fn new(of: &Structured, sink: &mut Sink) -> Option<Self> {
-        let ends = fixpoint(of, may_end);
-        let speaks = fixpoint(of, may_speak);
+        let ends = fixpoint(of, ending);
+        let speaks = fixpoint(of, speaking);
         warn_of_dead_parts(of, &ends, sink);
         let calls = calls(of, &ends, &speaks);
         let group = groups(of, &calls);
@@ -103,42 +103,45 @@ fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
         .help("let nothing follow the recursion, in all branches around it")
 }
 
-/// Returns for each term whether it has a property that depends on its parts and callees: the least solution.
-fn fixpoint(
-    of: &Structured,
-    has: fn(&Structured, &Term, &IndexVec<TermId, bool>) -> bool,
-) -> IndexVec<TermId, bool> {
-    let mut terms = IndexVec::filled(false, of.terms.len());
-    loop {
-        let mut changed = false;
-        for (id, term) in of.terms.enumerate() {
-            changed |= has(of, term, &terms) && !std::mem::replace(&mut terms[id], true);
+/// Returns for each term whether it has a property, the least solution: a term has it if `needed` of its parts and
+/// callees have it.
+///
+/// # Complexity
+/// Linear in the terms and their parts.
+fn fixpoint(of: &Structured, needed: fn(&Term) -> usize) -> IndexVec<TermId, bool> {
+    let uses = of.terms.enumerate().flat_map(|(user, term)| {
+        let callee = match term {
+            Term::Call(procedure) => Some(&of.procedures[*procedure].body),
+            _ => None,
+        };
+        term.parts().iter().chain(callee).map(move |&part| (part, user))
+    });
+    let users = IndexVec::grouped(of.terms.len(), uses);
+    let mut missing: IndexVec<TermId, usize> = of.terms.iter().map(needed).collect();
+    let mut open: Vec<TermId> = of.terms.ids().filter(|&id| missing[id] == 0).collect();
+    while let Some(part) = open.pop() {
+        for &user in &users[part] {
+            if missing[user] > 0 {
+                missing[user] -= 1;
+                open.extend((missing[user] == 0).then_some(user));
+            }
         }
-        if !changed {
-            return terms;
-        }
+    }
+    missing.into_iter().map(|missing| missing == 0).collect()
+}
+
+/// Returns how many parts of a term must end if it is to end.
+fn ending(term: &Term) -> usize {
+    match term {
+        Term::Empty | Term::Interaction(_) | Term::Repeat(_) => 0,
+        Term::Sequence(parts) | Term::Parallel(parts) => parts.len(),
+        Term::Choice { .. } | Term::Call(_) => 1,
     }
 }
 
-fn may_end(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
-    match term {
-        Term::Empty | Term::Interaction(_) | Term::Repeat(_) => true,
-        Term::Sequence(parts) | Term::Parallel(parts) => parts.iter().all(|&part| terms[part]),
-        Term::Choice { branches, .. } => branches.iter().any(|&branch| terms[branch]),
-        Term::Call(procedure) => terms[of.procedures[*procedure].body],
-    }
-}
-
-fn may_speak(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
-    match term {
-        Term::Empty => false,
-        Term::Interaction(_) => true,
-        Term::Sequence(parts) | Term::Parallel(parts) | Term::Choice { branches: parts, .. } => {
-            parts.iter().any(|&part| terms[part])
-        }
-        Term::Repeat(body) => terms[*body],
-        Term::Call(procedure) => terms[of.procedures[*procedure].body],
-    }
+/// Returns how many parts of a term must send a message if it is to send one; an empty term has none.
+fn speaking(term: &Term) -> usize {
+    usize::from(!matches!(term, Term::Interaction(_)))
 }
 
 /// A reachable call.

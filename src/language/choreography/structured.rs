@@ -38,6 +38,19 @@ pub enum Term {
     Call(ProcedureId),
 }
 
+impl Term {
+    /// Returns the parts of the term, without the body of a procedure that it calls.
+    pub(super) fn parts(&self) -> &[TermId] {
+        match self {
+            Self::Empty | Self::Interaction(_) | Self::Call(_) => &[],
+            Self::Sequence(parts)
+            | Self::Parallel(parts)
+            | Self::Choice { branches: parts, .. } => parts,
+            Self::Repeat(body) => std::slice::from_ref(body),
+        }
+    }
+}
+
 /// A term that other terms call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {

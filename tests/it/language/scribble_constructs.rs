@@ -355,6 +355,20 @@ fn a_text_without_a_word_or_with_one_too_many_is_read_or_refused() {
 }
 
 #[test]
+fn a_long_chain_of_calls_has_a_transition_for_each_message() {
+    const LONG: usize = 20_000;
+    let protocol = |number: usize| {
+        let kind = if number > 0 { "aux global" } else { "global" };
+        let next = if number < LONG { format!("do P{}(A, B);", number + 1) } else { String::new() };
+        format!("{kind} protocol P{number}(role A, role B) {{ m{number}() from A to B; {next} }}\n")
+    };
+    let text: String = (0..=LONG).map(protocol).collect();
+    let edges = edges(&text, FORMAT);
+    assert_eq!(edges.len(), LONG + 1);
+    assert_eq!(edges[LONG], format!("{LONG} -A->B:m{LONG}- {}", LONG + 1));
+}
+
+#[test]
 fn the_last_semicolon_of_a_block_may_be_missing() {
     let text = protocol("choice at A { m() from A to B } or { n() from A to B; }");
     assert_eq!(edges(&text, FORMAT), ["0 -A->B:m- 1", "0 -A->B:n- 1"]);
