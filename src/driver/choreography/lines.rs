@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Loaded;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use language::choreography::Model;
-use model::cfsm::{
-    ChannelId, Direction, Label, ParticipantId, StateId, System, Transition, TransitionId,
-};
+use model::cfsm::{ChannelId, Direction, Label, ParticipantId, StateId, System, TransitionId};
 use model::choreography::DescribedInteraction;
 use model::evidence::Lines;
 
@@ -74,8 +72,8 @@ struct PlaceSearch<'a> {
     system: &'a System,
     /// The edges that leave each state of the choreography, with their places.
     leaving: IndexVec<StateId, Vec<(Option<DescribedInteraction>, StateId, Span)>>,
-    /// The names of those that send to each channel, and of those that receive from it.
-    users: IndexVec<ChannelId, [Vec<&'a str>; 2]>,
+    /// Who sends to each channel and who receives from it, by name.
+    users: FxHashSet<(ChannelId, Direction, &'a str)>,
 }
 
 impl<'a> PlaceSearch<'a> {
@@ -85,12 +83,9 @@ impl<'a> PlaceSearch<'a> {
             Some((edge.source, (edge.exchange, edge.target, *model.edges.get(id)?)))
         });
         let leaving = IndexVec::grouped(description.states.len(), edges);
-        let mut users: IndexVec<ChannelId, [Vec<&str>; 2]> =
-            system.channels().ids().map(|_| Default::default()).collect();
-        for action in system.actions() {
-            let side = usize::from(action.direction == Direction::Receive);
-            users[action.channel][side].push(system.automata()[action.participant].name());
-        }
+        let name = |participant| system.automata()[participant].name();
+        let users = system.actions();
+        let users = users.map(|one| (one.channel, one.direction, name(one.participant))).collect();
         Self { model, system, leaving, users }
     }
 
@@ -103,6 +98,15 @@ impl<'a> PlaceSearch<'a> {
         let automaton = &self.system.automata()[participant];
         let mut places = IndexVec::filled(None, automaton.transitions().len());
         let Some(initial) = self.model.description.initial else { return places };
+        // The transitions from each state that send or receive each message.
+        let mut moves: FxHashMap<_, Vec<(TransitionId, ChannelId)>> = FxHashMap::default();
+        for (id, transition) in automaton.transitions().enumerate() {
+            if let Label::Action(direction, channel, message) = transition.label {
+                let message = self.system.messages()[message].name.as_str();
+                let alike = moves.entry((transition.source, direction, message)).or_default();
+                alike.push((id, channel));
+            }
+        }
         let mut reached: FxHashSet<(StateId, StateId)> =
             automaton.initial().iter().map(|&own| (own, initial)).collect();
         let mut open: VecDeque<_> = reached.iter().copied().collect();
@@ -115,16 +119,15 @@ impl<'a> PlaceSearch<'a> {
                     }
                 };
                 let role = exchange.and_then(|exchange| self.role(participant, exchange));
-                let Some(role) = role else {
+                let Some((direction, other, message)) = role else {
                     visit((own, target));
                     continue;
                 };
-                for &id in automaton.outgoing(own) {
-                    let transition = &automaton.transitions()[id];
-                    if self.is_part(role, transition) {
+                for &(id, channel) in moves.get(&(own, direction, message)).into_iter().flatten() {
+                    if self.users.contains(&(channel, direction.opposite(), other)) {
                         let known = places[id].get_or_insert(place);
                         *known = place.min(*known);
-                        visit((transition.target, target));
+                        visit((automaton.transitions()[id].target, target));
                     }
                 }
             }
@@ -150,18 +153,5 @@ impl<'a> PlaceSearch<'a> {
         } else {
             (own == receiver).then_some((Direction::Receive, sender, message))
         }
-    }
-
-    /// Returns `true` if a transition may be what its participant does in an interaction.
-    fn is_part(
-        &self,
-        (direction, other, message): (Direction, &str, &str),
-        transition: &Transition,
-    ) -> bool {
-        let Label::Action(own, channel, moved) = transition.label else { return false };
-        let side = usize::from(direction == Direction::Send);
-        own == direction
-            && self.system.messages()[moved].name == message
-            && self.users[channel][side].contains(&other)
     }
 }
