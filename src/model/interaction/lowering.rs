@@ -67,12 +67,17 @@ pub(super) fn lower(
             Expression::Loop(kind, body) => simplifier.repeat(*kind, terms[*body]),
             Expression::Compound(operator, operands) => {
                 let pairing = pairing(operator, simplifier);
-                let mut operands = operands.iter().rev().map(|&operand| terms[operand]);
-                let last = operands.next().unwrap_or(Terms::empty());
-                operands.try_fold(last, |rest, first| {
-                    simplifier.ask(control)?;
-                    Ok(simplifier.pair(pairing, first, rest))
-                })?
+                let operands = operands.iter().map(|&operand| terms[operand]);
+                if pairing == Pairing::Alt {
+                    simplifier.choice_of(operands.collect(), control)?
+                } else {
+                    let mut operands = operands.rev();
+                    let last = operands.next().unwrap_or(Terms::empty());
+                    operands.try_fold(last, |rest, first| {
+                        simplifier.ask(control)?;
+                        Ok(simplifier.pair(pairing, first, rest))
+                    })?
+                }
             }
         };
         terms.push(term);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::erasures::Erasures;
 use super::rewrite_rules::RewriteRules;
 use super::simplifier::Simplifier;
-use super::terms::{Pairing, RegionId, Term, TermId, Terms, operands_first};
+use super::terms::{Needed, Pairing, RegionId, Term, TermId, Terms, operands_first};
 use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, Signature};
 use kernel::base::{Control, IndexVec, Limit};
@@ -255,8 +255,8 @@ impl Semantics {
         self.steps.get(term).cloned().flatten()
     }
 
-    /// Returns the steps of a term, or an operand whose steps must be known first.
-    fn found(&mut self, term: TermId) -> Result<Steps, TermId> {
+    /// Returns the steps of a term, or the operands whose steps must be known first.
+    fn found(&mut self, term: TermId) -> Result<Steps, Needed> {
         let of = |semantics: &Self, operand| semantics.known(operand).ok_or(operand);
         let mut steps: Vec<(LetterId, TermId)> = Vec::new();
         match self.simplifier.terms.get(term) {
@@ -268,9 +268,17 @@ impl Semantics {
                     steps.push((letter, self.after_round(kind, term, letter, rest)));
                 }
             }
-            Term::Pair(Pairing::Alt, left, right) => {
-                let (one, other) = (of(self, left)?, of(self, right)?);
-                self.chosen(&one, &other, &mut steps);
+            Term::Pair(Pairing::Alt, ..) => {
+                // The steps of the choices inside a chain are not computed: each has nearly all of the whole.
+                let branches = self.simplifier.operands(Pairing::Alt, term);
+                let unknown = branches.iter().copied().filter(|&one| self.known(one).is_none());
+                let unknown: Vec<TermId> = unknown.collect();
+                if !unknown.is_empty() {
+                    return Err(Needed(unknown));
+                }
+                let branches: Vec<Steps> =
+                    branches.into_iter().filter_map(|branch| self.known(branch)).collect();
+                steps = self.chosen(&branches);
             }
             Term::Pair(Pairing::Sync(common), left, right) => {
                 let (one, other) = (of(self, left)?, of(self, right)?);
@@ -352,30 +360,37 @@ impl Semantics {
         self.simplifier.pair(Pairing::Seq, before, round)
     }
 
-    /// Adds the steps of a choice.
-    fn chosen(
-        &mut self,
-        one: &[(LetterId, TermId)],
-        other: &[(LetterId, TermId)],
-        steps: &mut Vec<(LetterId, TermId)>,
-    ) {
+    /// Returns the steps of a choice of some branches.
+    fn chosen(&mut self, branches: &[Steps]) -> Vec<(LetterId, TermId)> {
+        let steps = || branches.iter().flat_map(|branch| branch.iter().copied());
         if self.choice == Choice::Immediate {
-            steps.extend(one.iter().chain(other));
-            return;
+            return steps().collect();
         }
-        let has = |steps: &[(LetterId, TermId)], letter| {
-            steps.binary_search_by_key(&letter, |&(theirs, _)| theirs).is_ok()
-        };
-        for &(letter, rest) in one {
-            if !has(other, letter) {
-                steps.push((letter, rest));
-                continue;
-            }
-            for &(_, beside) in other.iter().filter(|(theirs, _)| *theirs == letter) {
-                steps.push((letter, self.simplifier.pair(Pairing::Alt, rest, beside)));
+        // For each letter the remaining terms of the branches behind, and of those with the one at hand.
+        let mut joined: FxHashMap<LetterId, Vec<TermId>> = FxHashMap::default();
+        for branch in branches.iter().rev() {
+            for alike in branch.chunk_by(|one, other| one.0 == other.0) {
+                let rests = alike.iter().map(|step| step.1);
+                let beside = joined.entry(alike[0].0).or_default();
+                if beside.is_empty() {
+                    beside.extend(rests);
+                    continue;
+                }
+                let mut both = Vec::with_capacity(alike.len() * beside.len());
+                for rest in rests {
+                    let pairs = beside.iter().map(|&other| {
+                        (alike[0].0, self.simplifier.pair(Pairing::Alt, rest, other))
+                    });
+                    both.extend(pairs);
+                }
+                drop_repeated(&mut both);
+                *beside = both.into_iter().map(|step| step.1).collect();
             }
         }
-        steps.extend(other.iter().filter(|(letter, _)| !has(one, *letter)));
+        let mut letters: Vec<LetterId> = joined.keys().copied().collect();
+        letters.sort_unstable();
+        let steps = letters.into_iter();
+        steps.flat_map(|letter| joined[&letter].iter().map(move |&rest| (letter, rest))).collect()
     }
 }
 

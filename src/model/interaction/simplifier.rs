@@ -14,7 +14,7 @@ use kernel::base::{Control, Limit};
 pub(super) struct Simplifier {
     pub(super) terms: Terms,
     pub(super) rules: RewriteRules,
-    pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
+    pub(super) pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
     /// For each sequence the operands that may come first.
     pub(super) fronts: FxHashMap<TermId, Arc<[TermId]>>,

@@ -1,5 +1,7 @@
 //! Simplification of choices and loops.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Repetition;
@@ -7,8 +9,33 @@ use super::rewrite_rules::RewriteRule;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
 use crate::cfsm::Direction;
+use kernel::base::{Control, Limit};
 
 impl Simplifier {
+    /// Returns the choice of some terms, made of choices of about as many of them on either side, so that few choices
+    /// of many are made. Without associativity they are taken from the last one on, as the text has them.
+    ///
+    /// # Errors
+    /// If a limit of `control` is reached.
+    pub(super) fn choice_of(
+        &mut self,
+        mut terms: Vec<TermId>,
+        control: &Control,
+    ) -> Result<TermId, Limit> {
+        while terms.len() > 1 {
+            self.ask(control)?;
+            let width = if self.has(RewriteRule::Associativity) { 0 } else { terms.len() - 2 };
+            let pairs = terms.split_off(width);
+            let pairs = pairs.chunks(2);
+            let mut pair = |pair: &[TermId]| match *pair {
+                [left, right] => self.pair(Pairing::Alt, left, right),
+                _ => pair[0],
+            };
+            terms.extend(pairs.map(&mut pair));
+        }
+        Ok(terms.pop().unwrap_or(Terms::empty()))
+    }
+
     pub(super) fn choice(&mut self, left: TermId, right: TermId) -> TermId {
         let empty = Terms::empty();
         if self.has(RewriteRule::EmptyOrStrictLoop) {
@@ -49,8 +76,29 @@ impl Simplifier {
                 self.drop_rounds(&mut branches);
             }
             if !self.has(RewriteRule::Factoring) || !self.factor(&mut branches) {
-                return self.fold(Pairing::Alt, &branches);
+                let whole = self.fold(Pairing::Alt, &branches);
+                self.keep_chain(whole);
+                return whole;
             }
+        }
+    }
+
+    /// Stores that the choices inside a chain that no rule changes are simplified as well: no rule changes fewer branches
+    /// unless an empty one and a loop are left alone.
+    fn keep_chain(&mut self, whole: TermId) {
+        if !self.has(RewriteRule::Associativity) {
+            return;
+        }
+        let mut rest = whole;
+        while let Term::Pair(Pairing::Alt, first, others) = self.terms.get(rest) {
+            let Entry::Vacant(entry) = self.pairs.entry((Pairing::Alt, first, others)) else {
+                break;
+            };
+            if [first, others].contains(&Terms::empty()) {
+                break;
+            }
+            entry.insert(rest);
+            rest = others;
         }
     }
 

@@ -371,17 +371,30 @@ impl Terms {
     }
 }
 
-/// Returns what `visit` finds for a term. `visit` returns an operand if its result is needed first; it is then called
-/// for the operand, and again for the term.
+/// Operands whose results are needed first.
+pub(super) struct Needed(pub(super) Vec<TermId>);
+
+impl From<TermId> for Needed {
+    fn from(operand: TermId) -> Self {
+        Self(vec![operand])
+    }
+}
+
+/// Returns what `visit` finds for a term. `visit` returns operands if their results are needed first; it is then called
+/// for these, and again for the term.
 pub(super) fn operands_first<T>(
     term: TermId,
-    mut visit: impl FnMut(TermId) -> Result<T, TermId>,
+    mut visit: impl FnMut(TermId) -> Result<T, Needed>,
 ) -> T {
     let mut waiting = Vec::new();
     let mut next = term;
     loop {
         match visit(next) {
-            Err(operand) => waiting.push(std::mem::replace(&mut next, operand)),
+            Err(Needed(operands)) => {
+                waiting.push(next);
+                waiting.extend(operands);
+                next = waiting.pop().unwrap_or(next);
+            }
             Ok(found) => match waiting.pop() {
                 Some(before) => next = before,
                 None => return found,

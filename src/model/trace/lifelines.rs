@@ -59,7 +59,9 @@ impl LifelineSet {
     /// Returns the members of one of the sets, or of both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        self.iter().chain(other.iter()).collect()
+        let mut bits = self.bits.clone();
+        bits.union_with(&other.bits);
+        Self { bits }
     }
 
     /// Returns the members of both sets.

@@ -94,6 +94,23 @@ fn what_all_branches_begin_with_is_said_once() {
 }
 
 #[test]
+fn a_choice_of_many_branches_makes_few_terms() {
+    let terms = |number: usize| {
+        let mut draft = Draft::new();
+        let branches = (0..number).map(|branch| draft.arrow("p", &format!("m{branch}"), &["q"]));
+        let branches = branches.collect();
+        draft.of(Operator::Alt, branches);
+        let interaction = draft.done();
+        let mut semantics = Semantics::new(&interaction, RewriteRules::full(), Choice::Delayed);
+        assert_eq!(semantics.steps(semantics.start()).len(), number);
+        semantics.term_count()
+    };
+    // Some for each branch in each of the choices of two, four, eight .. of them.
+    assert!(terms(1_024) < 20 * 1_024, "{}", terms(1_024));
+    assert!(terms(1_024) < 5 * terms(256), "{} {}", terms(1_024), terms(256));
+}
+
+#[test]
 fn simplifying_stops_when_it_is_told_to() {
     let control = Control::unlimited();
     control.interrupt();
