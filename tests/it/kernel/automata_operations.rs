@@ -433,6 +433,44 @@ fn reducing_keeps_the_words() {
 }
 
 #[test]
+fn a_bisimulation_quotient_has_a_state_for_each_class_of_the_greatest_one() {
+    let merged = std::cell::Cell::new(0);
+    for_random_automata(|automaton, other, _, _| {
+        for automaton in [automaton, other] {
+            // All pairs that agree in acceptance, less those of which one has a step that the other has not.
+            let all =
+                automaton.states().flat_map(|one| automaton.states().map(move |two| (one, two)));
+            let mut pairs: BTreeSet<(FiniteStateId, FiniteStateId)> = all
+                .filter(|&(one, two)| automaton.is_accepting(one) == automaton.is_accepting(two))
+                .collect();
+            loop {
+                let is_matched = |one: FiniteStateId, two: FiniteStateId| {
+                    automaton.transitions(one).iter().all(|&(by, to)| {
+                        let steps = automaton.successors(two, by).iter();
+                        steps.map(|step| (to, step.1)).any(|pair| pairs.contains(&pair))
+                    })
+                };
+                let both = |&(one, two): &_| is_matched(one, two) && is_matched(two, one);
+                let kept: BTreeSet<_> = pairs.iter().copied().filter(both).collect();
+                if kept.len() == pairs.len() {
+                    break;
+                }
+                pairs = kept;
+            }
+            let first = |one: FiniteStateId| {
+                automaton.states().find(|&two| pairs.contains(&(one, two))).expect("itself")
+            };
+            let firsts: BTreeSet<FiniteStateId> = automaton.states().map(first).collect();
+            let class = |one| state(firsts.range(..first(one)).count());
+            let quotient = automaton.bisimulation_quotient();
+            assert_eq!(quotient, automaton.quotient(firsts.len(), class));
+            merged.set(merged.get() + usize::from(firsts.len() < automaton.len()));
+        }
+    });
+    assert!(merged.get() > 100, "{merged:?}");
+}
+
+#[test]
 fn a_simulation_is_the_greatest() {
     for_random_automata(|automaton, _, _, _| {
         // All pairs, less those that break a rule, until none does.
