@@ -205,9 +205,10 @@ impl Builder {
         };
         let resolved = description.resolved(ChannelChoice::default());
         let used = || resolved.channels.iter().map(|channel| channel.name.as_str());
+        let is_used: FxHashSet<&str> = used().collect();
         for (id, place) in self.declared {
             let name = &description.buffers[id].name;
-            if used().any(|other| other == name) {
+            if is_used.contains(name.as_str()) {
                 continue;
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));

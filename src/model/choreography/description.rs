@@ -1,6 +1,6 @@
 //! Choreographies as they are written.
 
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
@@ -133,7 +133,10 @@ impl Description {
             is_anew: anew.is_some(),
             kind: choice.kind,
             named: IndexVec::new(),
-            ids: BTreeMap::new(),
+            ids: FxHashMap::default(),
+            alike: FxHashMap::default(),
+            names: FxHashSet::default(),
+            buffers: self.buffers.iter().rev().map(|one| (&*one.name, one.kind)).collect(),
         };
         let edges = self
             .edges
@@ -167,11 +170,17 @@ struct Channels<'a> {
     is_anew: bool,
     kind: Option<ChannelKind>,
     named: IndexVec<ChannelId, NamedChannel>,
-    ids: BTreeMap<Channelled, ChannelId>,
+    ids: FxHashMap<Channelled, ChannelId>,
+    /// The channels that would have each name.
+    alike: FxHashMap<String, Vec<(Channelled, ChannelId)>>,
+    /// The names that are taken.
+    names: FxHashSet<String>,
+    /// The kind of the first buffer with each name.
+    buffers: FxHashMap<&'a str, Option<ChannelKind>>,
 }
 
 /// Identity of a channel.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Channelled {
     Named(BufferId),
     Pair(ParticipantId, ParticipantId),
@@ -195,19 +204,19 @@ impl Channels<'_> {
         let mut name = self.name(channelled);
         // A named channel is the same as any other channel with that name.
         let is_named = |one: Channelled| matches!(one, Channelled::Named(_));
-        let shared = self.ids.iter().find(|&(&other, _)| {
-            (is_named(channelled) || is_named(other)) && self.name(other) == name
-        });
-        if let Some((_, &id)) = shared {
-            self.ids.insert(channelled, id);
-            return id;
-        }
         let kind = self.kind(&name);
-        // `a>b` to `c` and `a` to `b>c` are two channels, with two names.
-        while self.named.iter().any(|known| known.name == name) {
-            name.push('\'');
-        }
-        let id = self.named.push(NamedChannel { name, kind });
+        let alike = self.alike.entry(name.clone()).or_default();
+        let shared = alike.iter().filter(|one| is_named(channelled) || is_named(one.0)).min();
+        let id = if let Some(&(_, id)) = shared {
+            id
+        } else {
+            // `a>b` to `c` and `a` to `b>c` are two channels, with two names.
+            while !self.names.insert(name.clone()) {
+                name.push('\'');
+            }
+            self.named.push(NamedChannel { name, kind })
+        };
+        alike.push((channelled, id));
         self.ids.insert(channelled, id);
         id
     }
@@ -223,8 +232,8 @@ impl Channels<'_> {
     }
 
     fn kind(&self, name: &str) -> ChannelKind {
-        let named = self.description.buffers.iter().find(|buffer| buffer.name == name);
+        let named = self.buffers.get(name);
         let default = if self.is_anew { ChannelKind::Fifo } else { self.description.kind };
-        self.kind.or_else(|| named?.kind).unwrap_or(default)
+        self.kind.or_else(|| *named?).unwrap_or(default)
     }
 }
