@@ -14,6 +14,7 @@ mod normal;
 mod partial;
 mod projections;
 mod synchronous;
+mod views;
 
 pub use automaton::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 pub use completion::{Completion, completion};

@@ -1,5 +1,6 @@
 //! Choreographies in normal form, and their projections.
 
+use super::views::View;
 use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{
     Action, Channel, ChannelKind, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
@@ -194,7 +195,7 @@ impl Choreography {
     /// Returns `None` also if `control` stops it before all projections are made.
     ///
     /// # Complexity
-    /// For the choreography and for each participant that of [`PrefixClosedDfa::new`].
+    /// For the choreography and for the view of each participant that of [`PrefixClosedDfa::new`].
     pub fn implementation_with_ends(&self, max_states: usize, control: &Control) -> Option<System> {
         if self.is_empty() {
             return None;
@@ -205,12 +206,22 @@ impl Choreography {
             let mut members = language.members(state).iter();
             members.any(|member| ends[StateId::from_index(member.index())])
         };
+        let steps = language.states().flat_map(|state| {
+            let steps = language.transitions(state).iter();
+            steps.map(move |&(exchange, target)| (state, Some(exchange), target))
+        });
+        let ends = language.states().map(is_end).collect();
+        let whole = View { initial: language.initial(), steps: steps.collect(), ends };
         let mut builder = self.builder();
-        for (participant, name) in self.source.participants.enumerate() {
+        for (participant, view) in whole.of_each(self.source.participants.len()) {
             control.within(0, 0).ok()?;
-            let (initial, steps) = (language.initial(), projected(&language, participant));
-            let projection = PrefixClosedDfa::marked(initial, steps, &is_end, max_states, control)?;
-            let id = builder.participant(name);
+            let steps = view.steps.into_iter().map(|(from, exchange, to)| {
+                (from, exchange.and_then(|exchange| exchange.action_of(participant)), to)
+            });
+            let is_end = |state: DfaStateId| view.ends[state];
+            let projection =
+                PrefixClosedDfa::marked(view.initial, steps, &is_end, max_states, control)?;
+            let id = builder.participant(&*self.source.participants[participant]);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
                 .map(|state| builder.state(id, state.index().to_string()))
