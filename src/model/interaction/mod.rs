@@ -13,6 +13,7 @@ mod erasures;
 mod expression;
 mod extent;
 mod internal_steps;
+mod local_views;
 mod losses;
 mod lowering;
 mod metrics;

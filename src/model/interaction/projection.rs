@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::addressed::{Address, Addressed, Origins, PassingStyle, Unprojectable};
+use super::local_views::LocalView;
 use super::{
     Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, Synthesis, Synthesised,
     synthesise,
@@ -174,13 +175,15 @@ impl Interaction {
                 .map(|lifeline| LocalAutomaton::of(&made, lifeline, control))
                 .collect();
         }
-        let local = |lifeline| {
-            let others = lifelines().filter(|&other| other != lifeline).collect();
-            let alone = self.without(&others).expect("nothing is synchronised");
-            let made = synthesise(&alone, &Synthesis::default(), control)?;
-            LocalAutomaton::of(&made, lifeline, control)
+        let local = |view: LocalView| {
+            let made = synthesise(&view.interaction, &Synthesis::default(), control);
+            let made = made.map_err(|refusal| match refusal {
+                Refusal::Unbounded(part, kind) => Refusal::Unbounded(view.parts[part], kind),
+                other => other,
+            })?;
+            LocalAutomaton::of(&made, LifelineId::from_index(0), control)
         };
-        lifelines().map(local).collect()
+        self.local_views().into_iter().map(local).collect()
     }
 
     /// Returns the choreography automaton of an interaction of message passings: its words are those of the
