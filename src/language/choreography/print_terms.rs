@@ -1,5 +1,7 @@
 //! Printing a choreography as a structured term.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashSet;
 
 use super::printed_names::distinct_words;
@@ -15,43 +17,66 @@ use model::choreography::{Choreography, Interaction};
 enum Text {
     Nothing,
     Letter(Interaction),
-    Sequence(Vec<Self>),
-    Choice(Vec<Self>),
+    Sequence(Parts),
+    Choice(Parts),
     Repeat(Box<Self>),
+}
+
+/// Terms side by side, with the sum of their sizes.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Parts {
+    terms: VecDeque<Text>,
+    size: usize,
+}
+
+impl FromIterator<Text> for Parts {
+    fn from_iter<I: IntoIterator<Item = Text>>(terms: I) -> Self {
+        let terms = VecDeque::from_iter(terms);
+        let size = terms.iter().map(Text::size).sum();
+        Self { terms, size }
+    }
 }
 
 impl Text {
     fn size(&self) -> usize {
         match self {
             Self::Nothing | Self::Letter(_) => 1,
-            Self::Sequence(parts) | Self::Choice(parts) => {
-                1 + parts.iter().map(Self::size).sum::<usize>()
-            }
+            Self::Sequence(parts) | Self::Choice(parts) => 1 + parts.size,
             Self::Repeat(body) => 1 + body.size(),
         }
     }
 
     /// Returns the parts of a sequence.
-    fn parts(self) -> Vec<Self> {
+    fn parts(self) -> Parts {
         match self {
-            Self::Nothing => Vec::new(),
+            Self::Nothing => Parts::default(),
             Self::Sequence(parts) => parts,
-            other => vec![other],
+            other => Parts::from_iter([other]),
         }
     }
 
-    fn of_parts(mut parts: Vec<Self>) -> Self {
-        match parts.len() {
+    fn of_parts(mut parts: Parts) -> Self {
+        match parts.terms.len() {
             0 => Self::Nothing,
-            1 => parts.remove(0),
+            1 => parts.terms.remove(0).expect("there is one"),
             _ => Self::Sequence(parts),
         }
     }
 
+    /// Returns the sequence of two terms: the parts of the shorter one are added to the longer one.
     fn then(self, next: Self) -> Self {
-        let mut parts = self.parts();
-        parts.extend(next.parts());
-        Self::of_parts(parts)
+        let (mut first, mut next) = (self.parts(), next.parts());
+        let size = first.size + next.size;
+        let terms = if first.terms.len() > next.terms.len() {
+            first.terms.append(&mut next.terms);
+            first.terms
+        } else {
+            for part in first.terms.into_iter().rev() {
+                next.terms.push_front(part);
+            }
+            next.terms
+        };
+        Self::of_parts(Parts { terms, size })
     }
 
     /// Returns the choice between two terms, with common first and last parts factored out.
@@ -59,9 +84,12 @@ impl Text {
         if self == other {
             return self;
         }
-        let (mut one, mut other) = (self.branches(), other.branches());
+        let (mut one, other) = (self.branches(), other.branches());
         if one.len() == 1 && other.len() == 1 {
-            let (mut one, mut other) = (one.remove(0).parts(), other.remove(0).parts());
+            let [mut one, mut other] = [one, other].map(|branches| {
+                let only = branches.into_iter().next();
+                Vec::from(only.map(Self::parts).unwrap_or_default().terms)
+            });
             let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
             let mut begin: Vec<Self> = one.drain(..same).collect();
             other.drain(..same);
@@ -69,22 +97,23 @@ impl Text {
             let same = both.take_while(|(one, other)| one == other).count();
             let end = one.split_off(one.len() - same);
             other.truncate(other.len() - same);
-            begin.push(Self::Choice(vec![Self::of_parts(one), Self::of_parts(other)]));
+            let branches = [one, other].map(|terms| Self::of_parts(Parts::from_iter(terms)));
+            begin.push(Self::Choice(Parts::from_iter(branches)));
             begin.extend(end);
-            return Self::of_parts(begin);
+            return Self::of_parts(Parts::from_iter(begin));
         }
         for branch in other {
             if !one.contains(&branch) {
-                one.push(branch);
+                one.push_back(branch);
             }
         }
-        Self::Choice(one)
+        Self::Choice(Parts::from_iter(one))
     }
 
-    fn branches(self) -> Vec<Self> {
+    fn branches(self) -> VecDeque<Self> {
         match self {
-            Self::Choice(branches) => branches,
-            other => vec![other],
+            Self::Choice(branches) => branches.terms,
+            other => VecDeque::from([other]),
         }
     }
 
@@ -150,7 +179,7 @@ fn write(
         Text::Nothing => lines.push(format!("{pad}(o)")),
         Text::Letter(interaction) => lines.push(format!("{pad}{}", letter(interaction))),
         Text::Sequence(parts) => {
-            for (place, part) in parts.iter().enumerate() {
+            for (place, part) in parts.terms.iter().enumerate() {
                 if place > 0
                     && let Some(last) = lines.last_mut()
                 {
@@ -160,7 +189,7 @@ fn write(
             }
         }
         Text::Choice(branches) => {
-            for (place, branch) in branches.iter().enumerate() {
+            for (place, branch) in branches.terms.iter().enumerate() {
                 let opening = if place == 0 { "sel {" } else { "+" };
                 lines.push(format!("{pad}{opening}"));
                 write(branch, depth + 1, letter, lines);
@@ -191,6 +220,11 @@ fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<T
             equation
         })
         .collect();
+    // The states whose equation may have a way to each state.
+    let before = language.states().flat_map(|state| {
+        language.transitions(state).iter().map(move |&(_, target)| (target, state))
+    });
+    let mut before = IndexVec::grouped(language.len(), before);
     for state in order(choreography).into_iter().rev() {
         let mut own = std::mem::take(&mut equations[state]);
         let rounds = own.take(Some(state)).map_or(Text::Nothing, Text::repeated);
@@ -198,11 +232,17 @@ fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<T
             return Ok(rounds.then(own.take(None).unwrap_or(Text::Nothing)));
         }
         let mut size = 0;
-        for other in equations.ids() {
+        let mut others = std::mem::take(&mut before[state]);
+        while let Some(other) = others.pop() {
             let Some(way) = equations[other].take(Some(state)) else { continue };
             let way = way.then(rounds.clone());
-            for (target, rest) in &own.ways {
-                equations[other].add(*target, way.clone().then(rest.clone()));
+            let ways =
+                if others.is_empty() { std::mem::take(&mut own.ways) } else { own.ways.clone() };
+            for (target, rest) in ways {
+                if let Some(target) = target {
+                    before[target].push(other);
+                }
+                equations[other].add(target, way.clone().then(rest));
             }
             size += equations[other].ways.iter().map(|(_, way)| way.size()).sum::<usize>();
             if size > MAX_LINES {
