@@ -1,19 +1,20 @@
 //! Executions of a system without a synchronous equivalent, which a choreography cannot describe.
 
 use super::MAX_STATES;
-use check::completability::{
-    Completable, CompletionOutcome, Deadlock, Level, completable, deadlock_freedom,
-};
-use check::membership::{self, Engine, Outcome};
+use check::completability::{Completable, Level, completable};
+use check::membership::{self, Engine};
+use check::reachability::{Premise, UnknownReason};
+use check::safety;
 use kernel::base::{Control, Limit};
-use model::cfsm::{Step, System};
+use kernel::verdict::Outcome;
+use model::cfsm::{SafetyProperty, Step, System};
 use model::choreography::Choreography;
 
 /// Whether a system has executions that its synchronous executions do not represent (lost executions).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Losses {
-    /// No execution is lost: the system is RSC and free of deadlocks, as this level proves.
-    None(Level),
+    /// No execution is lost: the system is RSC and free of deadlocks.
+    None,
     /// No execution is lost, as this level proves, but after these steps the channels may never become empty.
     ///
     /// Where an execution does not determine the states of the participants, it may be a prefix of a synchronous
@@ -25,7 +26,7 @@ pub enum Losses {
     Deadlock(Vec<Step>),
     /// A limit was reached before it was known whether the system is RSC.
     UnknownMembership(Limit),
-    /// The system is RSC. Freedom from deadlocks is unknown, because of this limit or because no level decides it.
+    /// The system is RSC. Freedom from deadlocks is unknown, because of this limit or because nothing decides it.
     UnknownFreedom(Option<Limit>),
     /// The system is RSC and has a deadlock, and no level decides.
     Undecided,
@@ -35,7 +36,7 @@ impl Losses {
     /// Returns whether a system has lost executions, with an example.
     ///
     /// # Complexity
-    /// That of [`membership::check`] and [`deadlock_freedom`].
+    /// That of [`membership::check`] and [`safety::check`].
     pub fn new(system: &System, control: &Control) -> Self {
         let proof = match membership::check(system, Engine::Plain, control).outcome {
             Outcome::Holds(proof) => proof,
@@ -44,10 +45,14 @@ impl Losses {
             }
             Outcome::Unknown(limit) => return Self::UnknownMembership(limit),
         };
-        let steps = match deadlock_freedom(system, proof, control).0 {
-            CompletionOutcome::Holds(level) => return Self::None(level),
-            CompletionOutcome::Violated(Deadlock { steps, .. }) => steps,
-            CompletionOutcome::Unknown(limit) => return Self::UnknownFreedom(limit),
+        let freedom = safety::check(system, SafetyProperty::Deadlock, Premise::Rsc(proof), control);
+        let steps = match freedom.outcome {
+            Outcome::Holds(_) => return Self::None,
+            Outcome::Violated(witness) => witness.replay().steps().iter().copied().collect(),
+            Outcome::Unknown(UnknownReason::Limit(limit)) => {
+                return Self::UnknownFreedom(Some(limit));
+            }
+            Outcome::Unknown(_) => return Self::UnknownFreedom(None),
         };
         let synchronous = Choreography::synchronous(system, MAX_STATES);
         match synchronous.map(|all| completable(&all, system, control).0) {

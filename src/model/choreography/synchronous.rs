@@ -2,9 +2,14 @@
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::cfsm::{
-    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, Step, System, control_text,
+    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, Step, System, Transition,
+    control_text,
 };
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
+
+/// Maximum number of participants of a system whose combinations of local states are named by these; in larger ones
+/// they have numbers, since the names would be most of the text.
+const MAX_NAMED: usize = 64;
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
 /// [RSC](crate#bibliography)); `None` if it has more than `max_states` states, or a channel may lose
@@ -46,8 +51,13 @@ pub fn synchronous(system: &System, max_states: usize) -> Option<Automaton> {
             .collect(),
         states: found
             .states
-            .iter()
-            .map(|control| control_text(system, |participant| control[participant]))
+            .enumerate()
+            .map(|(id, control)| {
+                if control.len() > MAX_NAMED {
+                    return id.index().to_string();
+                }
+                control_text(system, |participant| control[participant])
+            })
             .collect(),
         initial: found.initial[0],
         edges: found.edges.into_iter().collect(),
@@ -128,29 +138,35 @@ pub fn stable_steps(
     control: &IndexVec<ParticipantId, StateId>,
 ) -> Vec<StableStep> {
     let mut steps = Vec::new();
-    let leaving = |control: &ControlStates, participant: ParticipantId| {
-        let automaton = &system.automata()[participant];
-        let ids = automaton.outgoing(control[participant]).iter();
-        ids.map(|&id| (id, automaton.transitions()[id])).collect::<Vec<_>>()
-    };
-    for sender in system.automata().ids() {
-        for (id, transition) in leaving(control, sender) {
+    for (sender, automaton) in system.automata().enumerate() {
+        for &id in automaton.outgoing(control[sender]) {
+            let Transition { label, target, .. } = automaton.transitions()[id];
             let first = Step { participant: sender, transition: id };
-            let mut sent = control.clone();
-            sent[sender] = transition.target;
-            let (channel, message) = match transition.label {
+            let after = || {
+                let mut next = control.clone();
+                next[sender] = target;
+                next
+            };
+            let (channel, message) = match label {
                 Label::Action(Direction::Send, channel, message) => (channel, message),
                 Label::Action(Direction::Receive, ..) => continue,
                 Label::Internal => {
-                    steps.push(StableStep { exchange: None, next: sent, first, reception: None });
+                    steps.push(StableStep {
+                        exchange: None,
+                        next: after(),
+                        first,
+                        reception: None,
+                    });
                     continue;
                 }
             };
             let reception = Label::Action(Direction::Receive, channel, message);
-            for receiver in system.automata().ids() {
-                for (id, received) in leaving(&sent, receiver) {
+            for (receiver, automaton) in system.automata().enumerate() {
+                let here = if receiver == sender { target } else { control[receiver] };
+                for &id in automaton.outgoing(here) {
+                    let received = automaton.transitions()[id];
                     if received.label == reception {
-                        let mut next = sent.clone();
+                        let mut next = after();
                         next[receiver] = received.target;
                         let exchange = Interaction { sender, receiver, message, channel };
                         let reception = Some(Step { participant: receiver, transition: id });

@@ -17,16 +17,14 @@ pub fn losses_text(system: &System, losses: &Losses) -> Vec<String> {
         Losses::NoneBesideDeadlocks(_, steps) | Losses::NotRsc(steps) | Losses::Deadlock(steps) => {
             steps
         }
-        Losses::None(_)
+        Losses::None
         | Losses::UnknownMembership(_)
         | Losses::UnknownFreedom(_)
         | Losses::Undecided => &[],
     };
     let reason = |limit: Limit| Reason::from(limit).word();
     let mut lines = vec![match losses {
-        Losses::None(level) => {
-            format!("no execution is lost: it is RSC and free of deadlocks ({})", name(*level))
-        }
+        Losses::None => "no execution is lost: it is RSC and free of deadlocks".to_owned(),
         Losses::NoneBesideDeadlocks(level, _) => format!(
             "no execution is lost ({}), but a choice may end in a deadlock: after these steps the \
              channels may stay as they are",
@@ -46,7 +44,7 @@ pub fn losses_text(system: &System, losses: &Losses) -> Vec<String> {
         Losses::UnknownFreedom(limit) => format!(
             "nobody knows whether executions are lost: it is RSC, but whether it is free of \
              deadlocks is unknown ({})",
-            limit.map_or("no level up to gaps 2 decides", reason)
+            limit.map_or("nothing decides it", reason)
         ),
         Losses::Undecided => "nobody knows whether executions are lost: it is RSC, and has a \
                               deadlock, but no level up to gaps 2 decides"

@@ -1,5 +1,6 @@
 //! The automaton of the synchronous executions of a system.
 
+use scm_check::kernel::base::Id as _;
 use scm_check::model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
 use scm_check::model::choreography::{Automaton, Edge, synchronous};
 
@@ -47,4 +48,22 @@ fn a_participant_may_receive_what_it_sends() {
     assert!(written(&automaton).contains(&"initial - 0,b".to_owned()));
     builder.channel(Channel { kind: ChannelKind::Fifo, lossy: true });
     assert_eq!(synchronous(&builder.finish(), 100), None, "messages may be lost");
+}
+
+#[test]
+fn states_of_many_participants_have_numbers() {
+    let names = |number: usize| {
+        let mut builder = SystemBuilder::new("many");
+        for participant in 0..number {
+            let participant = builder.participant(participant.to_string());
+            let [zero, one] = ["0", "1"].map(|name| builder.state(participant, name));
+            builder.initial(participant, zero);
+            if participant.index() < 2 {
+                builder.transition(participant, zero, Label::Internal, one);
+            }
+        }
+        synchronous(&builder.finish(), 100).unwrap().states.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(names(2), ["0,0", "1,0", "0,1", "1,1"]);
+    assert_eq!(names(65), ["0", "1", "2", "3"]);
 }
