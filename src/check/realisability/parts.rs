@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use kernel::automata::DfaStateId;
 use kernel::base::IndexVec;
+use kernel::search::reachable;
 use model::cfsm::System;
-use model::choreography::{Choreography, Interaction, Partials};
+use model::choreography::{Choreography, Interaction};
 
 /// A part, and its projections; all ids are those of the whole.
 pub(super) struct IndependentPart {
@@ -24,10 +25,10 @@ pub(super) struct IndependentPart {
 /// several.
 ///
 /// # Complexity
-/// Quadratic in the number of different interactions; for each part that of making it deterministic, and
+/// That of sorting the different interactions; for each part that of making it deterministic, and
 /// linear in the number of transitions times the number of parts.
 pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<IndependentPart>> {
-    let groups = groups(choreography);
+    let groups = groups(choreography, system);
     if groups.len() < 2 {
         return None;
     }
@@ -55,24 +56,37 @@ pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<
     Some(parts.into_iter().map(with_system).collect())
 }
 
-/// Returns the interactions in groups that share neither participants nor channel keys.
-fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
+/// Returns the interactions in groups that share neither participants nor channel keys, by their greatest ones.
+fn groups(choreography: &Choreography, system: &System) -> Vec<BTreeSet<Interaction>> {
     let language = choreography.language();
     let transitions = language.states().flat_map(|state| language.transitions(state));
     let all: BTreeSet<Interaction> = transitions.map(|&(one, _)| one).collect();
-    let partials = Partials::new(choreography);
-    let mut groups: Vec<Vec<Interaction>> = Vec::new();
-    for one in all {
-        let depends = |group: &Vec<Interaction>| {
-            group.iter().any(|&other| partials.depend(one.letter(true), other.letter(true)))
-        };
-        let (near, mut far): (Vec<_>, Vec<_>) = groups.into_iter().partition(depends);
-        let mut near = near.into_iter();
-        let mut joined = near.next().unwrap_or_default();
-        joined.extend(near.flatten().chain([one]));
-        far.push(joined);
-        groups = far;
+    let all: Vec<Interaction> = all.into_iter().collect();
+    // Each interaction beside the last one before it with each participant, and with its key.
+    let mut beside = vec![Vec::new(); all.len()];
+    let mut with_participant = FxHashMap::default();
+    let mut with_key = FxHashMap::default();
+    for (number, one) in all.iter().enumerate() {
+        let participants =
+            [one.sender, one.receiver].map(|who| with_participant.insert(who, number));
+        let same_key = with_key.insert(system.key(one.channel, one.message), number);
+        for before in participants.into_iter().chain([same_key]).flatten() {
+            beside[number].push(before);
+            beside[before].push(number);
+        }
     }
+    let mut seen = vec![false; all.len()];
+    let mut groups = Vec::new();
+    for last in (0..all.len()).rev() {
+        if !seen[last] {
+            let group = reachable([last], |&number| beside[number].iter().copied());
+            for &number in &group {
+                seen[number] = true;
+            }
+            groups.push(group.into_iter().map(|number| all[number]).collect());
+        }
+    }
+    groups.reverse();
     groups
 }
 
