@@ -67,7 +67,6 @@ impl<'a> Coexisting<'a> {
         }
         let (moves, pair) = (self.moves, [participant, self.receiver]);
         let pairs = self.pairs[participant].get_or_insert_with(|| reachable(moves, pair, left));
-        *left = left.saturating_sub(1);
         *left == 0 || pairs[local[0].index() * columns + local[1].index()]
     }
 }

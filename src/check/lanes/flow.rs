@@ -74,6 +74,8 @@ struct Flow<'a> {
     /// The number of this flow, which the marks of its tokens have.
     flow: u32,
     participants: IndexVec<ParticipantId, IndexVec<StateId, u32>>,
+    /// The states after chosen sends, without tokens.
+    chosen: IndexVec<ParticipantId, IndexVec<StateId, u32>>,
     keys: IndexVec<KeyId, u32>,
     /// The channel letters whose senders got tokens.
     to_senders: IndexVec<ChannelLetterId, u32>,
@@ -96,10 +98,13 @@ impl<'a> Flow<'a> {
     fn new(moves: &'a Moves) -> Self {
         let letters = moves.sends.len();
         let states = moves.states.iter();
+        let participants: IndexVec<ParticipantId, _> =
+            states.map(|&states| IndexVec::filled(0, states)).collect();
         Self {
             moves,
             flow: 0,
-            participants: states.map(|&states| IndexVec::filled(0, states)).collect(),
+            chosen: participants.clone(),
+            participants,
             keys: IndexVec::filled(0, moves.letters.len()),
             to_senders: IndexVec::filled(0, letters),
             to_receivers: IndexVec::filled(0, letters),
@@ -143,7 +148,7 @@ impl<'a> Flow<'a> {
         for &lane in lanes {
             for send in &moves.sends[lane] {
                 let PlacedMove { participant, target, .. } = *send;
-                if !self.may_be(send) {
+                if self.is_reached || !self.may_be(send) {
                     continue;
                 }
                 if self.is_observed(participant) {
@@ -151,7 +156,9 @@ impl<'a> Flow<'a> {
                     let next = next.filter(|into| moves.key(into.channel_letter) != chosen);
                     let next = next.chain(moves.local.sends(participant, target));
                     next.for_each(|next| self.add(participant, next.target));
-                } else {
+                } else if std::mem::replace(&mut self.chosen[participant][target], self.flow)
+                    != self.flow
+                {
                     self.taint(chosen, chosen);
                     self.step(chosen, participant, target);
                 }
@@ -208,11 +215,7 @@ impl<'a> Flow<'a> {
     }
 
     fn add(&mut self, participant: ParticipantId, state: StateId) {
-        if self.left == 0 {
-            self.is_reached = true;
-            return;
-        }
-        self.left -= 1;
+        self.spend();
         if self.is_observed(participant) {
             self.is_reached |= self.can_receive[state];
             return;
@@ -222,6 +225,11 @@ impl<'a> Flow<'a> {
             *mark = self.flow;
             self.open.push((participant, state));
         }
+    }
+
+    fn spend(&mut self) {
+        self.left = self.left.saturating_sub(1);
+        self.is_reached |= self.left == 0;
     }
 
     /// Gives a key a token, if it has several senders, and passes it to who uses the key.
@@ -270,6 +278,7 @@ impl<'a> Flow<'a> {
     /// Returns `true` if a participant may be where a move begins while the receiver rests.
     fn may_be(&mut self, placed: &PlacedMove) -> bool {
         let local = self.local;
+        self.spend();
         match &mut self.coexisting {
             Some(observed) if observed.receiver == placed.participant => placed.source == local,
             Some(observed) => {

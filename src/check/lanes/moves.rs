@@ -24,6 +24,8 @@ pub(super) struct Moves {
     pub(super) sends: IndexVec<ChannelLetterId, Vec<PlacedMove>>,
     /// The receptions of each channel letter, in the order of their participants.
     pub(super) receptions: IndexVec<ChannelLetterId, Vec<PlacedMove>>,
+    /// The senders of each channel letter, in order.
+    senders: IndexVec<ChannelLetterId, Vec<ParticipantId>>,
     /// The channel letters of each key.
     pub(super) letters: IndexVec<KeyId, Vec<ChannelLetterId>>,
     /// Whether a key has several senders. With one sender it depends on nothing but that sender.
@@ -47,21 +49,29 @@ impl Moves {
                 }
             }
         }
+        let senders: IndexVec<ChannelLetterId, Vec<ParticipantId>> = sends
+            .iter()
+            .map(|sends: &Vec<PlacedMove>| {
+                let mut senders: Vec<_> = sends.iter().map(|send| send.participant).collect();
+                senders.dedup();
+                senders
+            })
+            .collect();
         let mut letters = IndexVec::filled(Vec::new(), local.keys().len());
-        let mut sender: IndexVec<KeyId, Option<ParticipantId>> =
+        let mut first: IndexVec<KeyId, Option<ParticipantId>> =
             IndexVec::filled(None, local.keys().len());
         let mut has_several_senders = IndexVec::filled(false, local.keys().len());
         for (id, letter) in local.channel_letters().enumerate() {
             letters[letter.key].push(id);
-            for send in &sends[id] {
-                let first: &mut ParticipantId = sender[letter.key].get_or_insert(send.participant);
-                has_several_senders[letter.key] |= *first != send.participant;
+            for &sender in &senders[id] {
+                has_several_senders[letter.key] |=
+                    *first[letter.key].get_or_insert(sender) != sender;
             }
         }
         let automata = system.automata().iter();
         let initial = automata.clone().map(|automaton| automaton.initial().to_vec()).collect();
         let states = automata.map(|automaton| automaton.states().len()).collect();
-        Self { local, initial, states, sends, receptions, letters, has_several_senders }
+        Self { local, initial, states, sends, receptions, senders, letters, has_several_senders }
     }
 
     /// Returns the channel letters that somebody sends and somebody receives.
@@ -83,7 +93,6 @@ impl Moves {
         other: ParticipantId,
         letter: ChannelLetterId,
     ) -> bool {
-        let mut sends = self.sends[letter].iter();
-        sends.any(|send| send.participant != one && send.participant != other)
+        self.senders[letter].iter().any(|&sender| sender != one && sender != other)
     }
 }

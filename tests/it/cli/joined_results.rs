@@ -27,7 +27,7 @@ fn directory(test: &str) -> Directory {
     Directory::new(test).with("a.scm", &growing()).with("b.scm", &growing()).with("c.scm", STREAM)
 }
 
-const WHY: &str = "the limit of 40 states was reached";
+const WHY: &str = "the limit of 20 states was reached";
 
 #[test]
 fn the_same_reason_is_said_once_for_each_model() {
@@ -43,13 +43,13 @@ fn the_same_reason_is_said_once_for_each_model() {
         ("-mc -counter a.scm", bad.to_owned()),
         ("-isrsc -mc a.scm c.scm --allow-none", format!("rsc, {bad}")),
     ] {
-        let run = here.run(&format!("{line} --max-states 40"));
+        let run = here.run(&format!("{line} --max-states 20"));
         assert_eq!(run.code, 3, "{line}: {}", run.errors);
         let first = run.output.lines().next().unwrap();
         assert_eq!(first, format!("a.scm: {names} unknown (states): {WHY}"), "{line}");
         assert_eq!(run.output.matches(WHY).count(), 1, "{line}: {}", run.output);
     }
-    let both = here.run("reach -q a.scm b.scm --max-states 40");
+    let both = here.run("reach -q a.scm b.scm --max-states 20");
     assert_eq!(both.output.matches(&format!("{bad} unknown (states): {WHY}\n")).count(), 2);
 }
 
@@ -57,7 +57,7 @@ fn the_same_reason_is_said_once_for_each_model() {
 fn programs_get_a_result_for_each_property() {
     let here = directory("joined_json");
     for (form, results) in [("json", 4), ("ndjson", 4)] {
-        let run = here.run(&format!("reach a.scm --max-states 40 --format {form}"));
+        let run = here.run(&format!("reach a.scm --max-states 20 --format {form}"));
         let count = match form {
             "json" => json_of(&run.output)["results"].as_array().unwrap().len(),
             _ => run.output.lines().map(json_of).count(),
@@ -69,6 +69,6 @@ fn programs_get_a_result_for_each_property() {
 #[test]
 fn written_witnesses_change_no_word() {
     let here = directory("joined_apart");
-    let run = here.run("reach a.scm --max-states 40 --witness out");
+    let run = here.run("reach a.scm --max-states 20 --witness out");
     assert_eq!(run.output.matches(WHY).count(), 1, "{}", run.output);
 }
