@@ -35,7 +35,7 @@ pub(crate) fn ask(
             let choices: Vec<String> = states
                 .iter()
                 .map(|&state| {
-                    format!("{} starts in state {}", automaton.name(), automaton.states()[state])
+                    format!("{} starts in state {}", automaton.name(), &automaton.states()[state])
                 })
                 .collect();
             match dialogue.choose("where to start", &choices)? {

@@ -68,7 +68,7 @@ fn races_in(system: &System, here: &Configuration) -> Vec<Race> {
 /// The states that a participant may come to from one.
 fn after(system: &System, participant: ParticipantId, from: StateId) -> BTreeSet<StateId> {
     let mut states = BTreeSet::from([from]);
-    for _ in system.automata()[participant].states() {
+    for _ in system.automata()[participant].states().ids() {
         for transition in system.automata()[participant].transitions() {
             if states.contains(&transition.source) {
                 states.insert(transition.target);

@@ -139,7 +139,7 @@ impl Rewriting<'_> {
         let own: IndexVec<StateId, StateId> = automaton
             .states()
             .iter()
-            .map(|name| self.builder.state(self.participant, name.clone()))
+            .map(|name| self.builder.state(self.participant, name))
             .collect();
         let states: IndexVec<StateId, StateId> =
             behind(automaton).iter().map(|&state| own[state]).collect();

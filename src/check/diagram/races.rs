@@ -169,7 +169,7 @@ impl Unrolled {
         let original = system.automata().iter().map(|automaton| {
             let participant = builder.participant(automaton.name());
             for (state, name) in automaton.states().enumerate() {
-                builder.state(participant, name.clone());
+                builder.state(participant, name);
                 if automaton.is_declared_final(state) {
                     builder.final_state(participant, state);
                 }
@@ -184,7 +184,7 @@ impl Unrolled {
                 builder.initial(participant, start);
                 return original;
             }
-            let first = builder.state(participant, automaton.states()[start].clone());
+            let first = builder.state(participant, automaton.states()[start].to_owned());
             builder.initial(participant, first);
             if automaton.is_declared_final(start) {
                 builder.final_state(participant, first);

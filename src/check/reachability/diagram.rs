@@ -131,8 +131,7 @@ fn target_text(system: &System, bad: &BadConfigurations) -> String {
         let automaton = &system.automata()[participant];
         let states = bad.control.iter().find(|(named, _)| *named == participant);
         states.map_or("*".to_owned(), |(_, states)| {
-            let names: Vec<&str> =
-                states.iter().map(|&state| automaton.states()[state].as_str()).collect();
+            let names: Vec<&str> = states.iter().map(|&state| &automaton.states()[state]).collect();
             names.join("|")
         })
     };

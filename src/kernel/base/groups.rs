@@ -1,10 +1,10 @@
 //! Items listed by the group that they belong to, in two tables.
 
 /// Items listed by group, within each group in the order of insertion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Groups<T> {
     /// For each group the index of its first item, and at the end the number of items.
-    start: Vec<usize>,
+    start: Vec<u32>,
     items: Vec<T>,
 }
 
@@ -12,10 +12,13 @@ impl<T: Copy> Groups<T> {
     /// Lists the items of `pairs`, each with its group, one of the first `groups` numbers. `pairs` is called
     /// twice: to count the items, and to store them.
     ///
+    /// # Panics
+    /// If there are 2^32 pairs or more.
+    ///
     /// # Complexity
     /// Linear in the number of groups and pairs.
     pub fn new<P: Iterator<Item = (usize, T)>>(groups: usize, pairs: impl Fn() -> P) -> Self {
-        let mut next = vec![0; groups + 1];
+        let mut next = vec![0_u32; groups + 1];
         for (group, _) in pairs() {
             next[group + 1] += 1;
         }
@@ -24,9 +27,9 @@ impl<T: Copy> Groups<T> {
         }
         let start = next.clone();
         let mut items: Vec<T> =
-            pairs().next().map_or_else(Vec::new, |(_, any)| vec![any; start[groups]]);
+            pairs().next().map_or_else(Vec::new, |(_, any)| vec![any; start[groups] as usize]);
         for (group, item) in pairs() {
-            items[next[group]] = item;
+            items[next[group] as usize] = item;
             next[group] += 1;
         }
         Self { start, items }
@@ -35,6 +38,6 @@ impl<T: Copy> Groups<T> {
     /// Returns the items of a group.
     #[inline]
     pub fn of(&self, group: usize) -> &[T] {
-        &self.items[self.start[group]..self.start[group + 1]]
+        &self.items[self.start[group] as usize..self.start[group + 1] as usize]
     }
 }

@@ -219,7 +219,7 @@ fn write_languages(
     };
     let state = |(control, contents): &(Vec<StateId>, usize)| {
         let locals = system.automata().iter().zip(control);
-        let locals = locals.map(|(automaton, &state)| automaton.states()[state].as_str());
+        let locals = locals.map(|(automaton, &state)| &automaton.states()[state]);
         let words: Vec<&str> = locals.collect();
         format!("{} {contents}", words.join(" "))
     };
@@ -271,7 +271,7 @@ fn write_upward(set: &UpwardSet, about: About<'_>, output: &mut impl Write) -> i
     let state = |least: &LeastConfiguration| {
         let locals = system.automata().iter().zip(&least.control);
         let locals = locals.map(|(automaton, state)| match state {
-            Some(state) => automaton.states()[*state].clone(),
+            Some(state) => automaton.states()[*state].to_owned(),
             None => "*".to_owned(),
         });
         let contents = least.contents.iter().map(|&one| held.number(one));
@@ -297,7 +297,7 @@ fn write_linear(
         let states = system.automata().iter().zip(&invariant.states).map(|(automaton, weights)| {
             let states = automaton.states().iter().zip(weights);
             let known =
-                states.filter_map(|(state, weight)| Some((state.clone(), json!((*weight)?))));
+                states.filter_map(|(state, weight)| Some((state.to_owned(), json!((*weight)?))));
             Value::Object(known.collect())
         });
         let messages = invariant.messages.iter();

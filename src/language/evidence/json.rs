@@ -163,7 +163,7 @@ impl WitnessDocument {
         let name = |participant: ParticipantId| system.automata()[participant].name().to_owned();
         let initial = system.automata().enumerate().zip(&replay.initial().control);
         let initial = initial.map(|((id, automaton), &state)| {
-            (name(id), Value::String(automaton.states()[state].clone()))
+            (name(id), Value::String(automaton.states()[state].to_owned()))
         });
         let messages = fault.messages.iter();
         let messages = messages.map(|&(channel, message)| on_channel(system, channel, message));
@@ -215,8 +215,8 @@ impl WitnessStep {
             participant: automaton.name().to_owned(),
             action,
             message,
-            from: automaton.states()[transition.source].clone(),
-            to: automaton.states()[transition.target].clone(),
+            from: automaton.states()[transition.source].to_owned(),
+            to: automaton.states()[transition.target].to_owned(),
             line: lines.line(system, step),
             lost,
         }

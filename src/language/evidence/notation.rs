@@ -147,7 +147,7 @@ fn state_named(
     name: &str,
 ) -> Result<StateId, Misspelt> {
     let automaton = &system.automata()[participant];
-    let all = automaton.states().enumerate().map(|(id, state)| (id, state.as_str()));
+    let all = automaton.states().enumerate();
     named(step, name, all, &format!("`{}` has no state", automaton.name()))
 }
 
@@ -199,7 +199,7 @@ pub fn step_text(system: &System, one: ScriptMove) -> String {
     let taken = one.transition.map(|transition| &automaton.transitions()[transition]);
     let target = taken.map(|taken| &automaton.states()[taken.target]);
     let Label::Action(direction, channel, message) = one.label else {
-        return format!("{}->{}", automaton.name(), target.map_or("?", String::as_str));
+        return format!("{}->{}", automaton.name(), target.unwrap_or("?"));
     };
     let place = match likely_channels(system, one.participant, direction, message)[..] {
         [only] if only == channel => String::new(),

@@ -3,6 +3,8 @@
 //! Expressions are stored in arenas, children before parents, so that deep nesting causes no
 //! recursion, neither in the algorithms nor when a tree is dropped.
 
+use std::ops::Range;
+
 use super::arithmetic::{Operator, Relation};
 use super::token::Token;
 use kernel::base::{IndexVec, typed_id};
@@ -108,7 +110,7 @@ pub(super) struct Automaton<'input> {
     pub(super) name: Option<Name<'input>>,
     pub(super) variables: Vec<Declaration<'input>>,
     pub(super) initial: Initial,
-    pub(super) states: Vec<State<'input>>,
+    pub(super) states: Vec<State>,
     /// Whether a syntax error may have swallowed states.
     pub(super) damaged: bool,
 }
@@ -124,11 +126,22 @@ pub(super) enum Initial {
     States(Vec<Number>),
 }
 
-/// A state with the transitions that leave it.
+/// A state with the transitions that leave it, in the tree.
 #[derive(Debug)]
-pub(super) struct State<'input> {
+pub(super) struct State {
     pub(super) number: Option<Number>,
-    pub(super) transitions: Vec<Transition<'input>>,
+    pub(super) transitions: Range<u32>,
+}
+
+/// A transition as the tree stores it: large texts have many. Numbers and names are read from the text when they are
+/// needed.
+#[derive(Clone, Copy, Debug)]
+struct StoredTransition {
+    span: Span,
+    target: Span,
+    condition: ExpressionId,
+    /// Channel and message.
+    action: Option<(Direction, Span, Span)>,
 }
 
 /// A transition.
@@ -274,6 +287,57 @@ pub(super) enum RegexNode<'input> {
 #[derive(Debug, Default)]
 pub(super) struct Tree<'input> {
     pub(super) file: File<'input>,
+    /// The text.
+    text: &'input str,
+    transitions: Vec<StoredTransition>,
+    /// The assignments, each behind the number of its transition, in order.
+    assignments: Vec<(u32, Assignment<'input>)>,
     pub(super) expressions: IndexVec<ExpressionId, Expression<'input>>,
     pub(super) regexes: IndexVec<RegexId, Regex<'input>>,
+}
+
+impl<'input> Tree<'input> {
+    /// Returns the empty tree of a text.
+    pub(super) fn new(text: &'input str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    /// Returns the name at a place.
+    pub(super) fn name(&self, span: Span) -> Name<'input> {
+        Name { text: &self.text[span.range()], span }
+    }
+
+    /// Returns the number at a place.
+    pub(super) fn number(&self, span: Span) -> Number {
+        Number { value: self.text[span.range()].parse().ok(), span }
+    }
+
+    /// Returns the number of the next transition.
+    pub(super) fn next_transition(&self) -> u32 {
+        u32::try_from(self.transitions.len()).expect("a transition has a byte of the text")
+    }
+
+    /// Stores a transition.
+    pub(super) fn store(&mut self, transition: Transition<'input>) {
+        let Transition { span, target, condition, action, assignments } = transition;
+        let number = self.next_transition();
+        self.assignments.extend(assignments.into_iter().map(|one| (number, one)));
+        let action = action.map(|one| (one.direction, one.channel.span, one.message.span));
+        self.transitions.push(StoredTransition { span, target: target.span, condition, action });
+    }
+
+    /// Returns a transition.
+    pub(super) fn transition(&self, number: u32) -> Transition<'input> {
+        let StoredTransition { span, target, condition, action } =
+            self.transitions[number as usize];
+        let action = action.map(|(direction, channel, message)| Communication {
+            channel: self.number(channel),
+            direction,
+            message: self.name(message),
+        });
+        let first = self.assignments.partition_point(|&(of, _)| of < number);
+        let assignments = self.assignments[first..].iter().take_while(|&&(of, _)| of == number);
+        let assignments = assignments.map(|&(_, one)| one).collect();
+        Transition { span, target: self.number(target), condition, action, assignments }
+    }
 }

@@ -1,5 +1,6 @@
 //! State of the grammar's actions: arenas for nodes, and a sink for errors.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lalrpop_util::ParseError;
@@ -53,7 +54,7 @@ impl<'input> TreeBuilder<'input> {
         Self {
             source,
             progress,
-            tree: Tree::default(),
+            tree: Tree::new(source.text()),
             lost: LostItems::default(),
             sink,
             damaged: false,
@@ -105,13 +106,29 @@ impl<'input> TreeBuilder<'input> {
     /// Returns a name.
     pub(super) fn name(&self, span: Span) -> Name<'input> {
         self.progress.made();
-        Name { text: self.text(span), span }
+        self.tree.name(span)
     }
 
     /// Returns a number.
     pub(super) fn number(&self, span: Span) -> Number {
         self.progress.made();
-        Number { value: self.text(span).parse().ok(), span }
+        self.tree.number(span)
+    }
+
+    /// Returns the place in the tree of the transitions of a state that has none yet.
+    pub(super) fn transitions(&self) -> Range<u32> {
+        let next = self.tree.next_transition();
+        next..next
+    }
+
+    /// Returns the place of the transitions of a state with one more.
+    pub(super) fn with_transition(
+        &mut self,
+        before: Range<u32>,
+        transition: Transition<'input>,
+    ) -> Range<u32> {
+        self.tree.store(transition);
+        before.start..self.tree.next_transition()
     }
 
     /// Records a syntax error that may have swallowed sections.
@@ -211,7 +228,7 @@ impl<'input> TreeBuilder<'input> {
         (keyword, name): (Span, Option<Name<'input>>),
         variables: Vec<Declaration<'input>>,
         initial: Initial,
-        states: Vec<State<'input>>,
+        states: Vec<State>,
     ) -> Automaton<'input> {
         let damaged = self.damaged || self.progress.is_cut();
         Automaton { keyword, name, variables, initial, states, damaged }

@@ -91,12 +91,12 @@ fn participant<'a>(
     automaton: &'a CommunicatingAutomaton,
 ) -> ParticipantObject<'a> {
     let names = |states: &mut dyn Iterator<Item = StateId>| -> Vec<&'a str> {
-        states.map(|state| automaton.states()[state].as_str()).collect()
+        states.map(|state| &automaton.states()[state]).collect()
     };
     let transitions = automaton.transitions().iter().filter(|t| t.loss_of.is_none());
     ParticipantObject {
         name: automaton.name(),
-        states: automaton.states().iter().map(String::as_str).collect(),
+        states: automaton.states().iter().collect(),
         initial: names(&mut automaton.initial().iter().copied()),
         declared_final: names(&mut automaton.declared_final()),
         transitions: transitions
@@ -133,7 +133,7 @@ fn channel(system: &System, id: ChannelId) -> Value {
 fn bad_object(system: &System, bad: &BadConfigurations) -> Value {
     let control = bad.control.iter().map(|(participant, states)| {
         let automaton = &system.automata()[*participant];
-        let states: Vec<&String> = states.iter().map(|&state| &automaton.states()[state]).collect();
+        let states: Vec<&str> = states.iter().map(|&state| &automaton.states()[state]).collect();
         json!({ "participant": automaton.name(), "states": states })
     });
     let contents = bad.contents.as_ref().map(|contents| nodes(system, contents));

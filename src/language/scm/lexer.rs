@@ -7,7 +7,7 @@
 use logos::{Lexer as Logos, Logos as _};
 
 use super::codes;
-use super::repair::WordInContext;
+use super::repair::{WordInContext, may_be_slip};
 use super::token::Token;
 use crate::reading::{BoundedToken, TokenBound, place, unknown_run};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -143,7 +143,7 @@ impl<'input> Lexer<'input> {
 
     /// Returns the token of a word, with an unambiguous slip corrected.
     fn mended(&mut self, token: Token, span: Span) -> (Token, Span) {
-        if !matches!(token, Token::Name) && !token.is_keyword() {
+        if !may_be_slip(token, self.last) {
             return (token, span);
         }
         let next = token_behind(&mut self.tokens.clone());

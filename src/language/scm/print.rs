@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::legal_names::{NameRules, legal_names};
 use super::token::keywords;
 use crate::reading::Expectation;
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::{Id as _, IndexVec, Names};
 use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
     ContentsNode, ContentsNodeId, Label, ParticipantId, StateId, System, SystemNames,
@@ -117,19 +117,18 @@ pub fn final_line(
     states: impl IntoIterator<Item = StateId>,
 ) -> Option<String> {
     let automaton = &system.automata()[participant];
-    let states: Vec<&str> =
-        states.into_iter().map(|state| automaton.states()[state].as_str()).collect();
+    let states: Vec<&str> = states.into_iter().map(|state| &automaton.states()[state]).collect();
     let is_any = !states.is_empty();
     is_any.then(|| format!("//# final: {} = {}", automaton.name(), states.join(", ")))
 }
 
 fn print_automaton(text: &mut String, system: &System, automaton: &CommunicatingAutomaton) {
     let states = automaton.states();
-    let initial: Vec<&str> = automaton.initial().iter().map(|&s| states[s].as_str()).collect();
+    let initial: Vec<&str> = automaton.initial().iter().map(|&s| &states[s]).collect();
     let _ = writeln!(text, "\nautomaton {} :", automaton.name());
     let _ = writeln!(text, "initial : {}", initial.join(", "));
     for state in automaton.states().ids() {
-        let _ = writeln!(text, "state {} :", states[state]);
+        let _ = writeln!(text, "state {} :", &states[state]);
         let transitions = automaton.outgoing(state).iter().map(|&t| automaton.transitions()[t]);
         // The internal twin of a send on a lossy channel is implied by `lossy`.
         for transition in transitions.filter(|transition| transition.loss_of.is_none()) {
@@ -172,11 +171,11 @@ fn print_control(system: &System, id: ParticipantId, states: &[StateId]) -> Stri
     let automaton = &system.automata()[id];
     let mut text = format!("automaton {} :", automaton.name());
     for &state in states {
-        let _ = write!(text, " in {} : true", automaton.states()[state]);
+        let _ = write!(text, " in {} : true", &automaton.states()[state]);
     }
     if states.is_empty() {
         // The language has no empty list of states.
-        let first = automaton.states().iter().next().map_or("0", String::as_str);
+        let first = automaton.states().iter().next().unwrap_or("0");
         let _ = write!(text, " in {first} : false");
     }
     text
@@ -217,11 +216,10 @@ fn print_contents(system: &System, contents: &ContentsExpression) -> String {
 }
 
 /// Returns the numbers of the states: their names if all are numbers, else their positions.
-fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
+fn numbers(automaton: &CommunicatingAutomaton) -> Names<StateId> {
     let states = automaton.states();
-    let distinct: FxHashSet<&str> = states.iter().map(String::as_str).collect();
-    let is_number =
-        |name: &String| name.parse::<u64>().is_ok_and(|number| number.to_string() == *name);
+    let distinct: FxHashSet<&str> = states.iter().collect();
+    let is_number = |name: &str| name.parse::<u64>().is_ok_and(|number| number.to_string() == name);
     if distinct.len() == states.len() && states.iter().all(is_number) {
         return states.clone();
     }

@@ -27,6 +27,19 @@ pub(super) struct WordInContext<'a> {
 /// number that is glued to a keyword.
 type Repair = (Token, usize, Diagnostic);
 
+/// Returns `true` if a word may be a slip behind `place`, whatever comes next.
+pub(super) fn may_be_slip(token: Token, place: TokenBound<Token>) -> bool {
+    match token {
+        Token::Name => !candidates(place.previous, place.head).is_empty(),
+        _ if !token.is_keyword() => false,
+        _ => {
+            let names = [Token::Bang, Token::Query, Token::Scm, Token::Automaton];
+            let is_name = names.contains(&place.previous) || place.previous.is_sort();
+            is_name || place.previous == Token::AutomatonInside
+        }
+    }
+}
+
 impl WordInContext<'_> {
     /// Returns the replacement of the word and the report; `None` if the word is right
     /// or the correction is ambiguous.

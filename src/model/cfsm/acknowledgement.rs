@@ -23,7 +23,7 @@ impl System {
         let back = builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
         for (participant, automaton) in self.automata().enumerate() {
             let numbers = (automaton.states().len()..).map(|number| number.to_string());
-            let mut new = numbers.filter(|name| !automaton.states().iter().any(|old| old == name));
+            let mut new = numbers.filter(|name| !automaton.states().iter().any(|old| old == *name));
             for transition in automaton.transitions().iter().filter(|one| one.loss_of.is_none()) {
                 let &Transition { source, label, target, .. } = transition;
                 match label {

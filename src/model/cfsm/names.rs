@@ -1,7 +1,7 @@
 //! The names of a system apart from the system.
 
 use super::{ChannelId, MessageId, ParticipantId, StateId};
-use kernel::base::IndexVec;
+use kernel::base::{IndexVec, Names};
 
 /// Names for all parts of a system, by their ids. Those of a kind differ from each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub struct SystemNames {
     /// The participants.
     pub participants: IndexVec<ParticipantId, String>,
     /// The local states of each participant.
-    pub states: IndexVec<ParticipantId, IndexVec<StateId, String>>,
+    pub states: IndexVec<ParticipantId, Names<StateId>>,
     /// The messages.
     pub messages: IndexVec<MessageId, String>,
     /// The channels; `None` for a channel that has only its number.

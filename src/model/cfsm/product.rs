@@ -92,8 +92,7 @@ pub fn control_text(system: &System, state: impl Fn(ParticipantId) -> StateId) -
     let moves = |automaton: &CommunicatingAutomaton| automaton.states().len() > 1;
     let any = system.automata().iter().any(moves);
     let shown = system.automata().enumerate().filter(|(_, automaton)| !any || moves(automaton));
-    let names: Vec<&str> = shown
-        .map(|(participant, automaton)| automaton.states()[state(participant)].as_str())
-        .collect();
+    let names: Vec<&str> =
+        shown.map(|(participant, automaton)| &automaton.states()[state(participant)]).collect();
     names.join(",")
 }

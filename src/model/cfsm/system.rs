@@ -8,7 +8,7 @@ use super::{
     Action, Channel, ChannelId, ChannelKind, Direction, Key, Label, MessageId, ParticipantId,
     StateId, SystemNames, TransitionId,
 };
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::{Groups, Id as _, IndexVec, Names};
 use kernel::search::reachable;
 
 /// The sort with which a message was declared. It carries no meaning.
@@ -66,11 +66,11 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommunicatingAutomaton {
     name: String,
-    states: IndexVec<StateId, String>,
+    states: Names<StateId>,
     initial: Vec<StateId>,
     transitions: IndexVec<TransitionId, Transition>,
     /// For each state, the transitions that leave it, in order.
-    outgoing: IndexVec<StateId, Vec<TransitionId>>,
+    outgoing: Groups<TransitionId>,
     /// For each state, whether it is declared to be final.
     declared_final: IndexVec<StateId, bool>,
 }
@@ -82,7 +82,7 @@ impl CommunicatingAutomaton {
     }
 
     /// Returns the names of the states; in SCM they are numbers in canonical decimal.
-    pub fn states(&self) -> &IndexVec<StateId, String> {
+    pub fn states(&self) -> &Names<StateId> {
         &self.states
     }
 
@@ -99,12 +99,12 @@ impl CommunicatingAutomaton {
 
     /// Returns the transitions that leave `state`, in order.
     pub fn outgoing(&self, state: StateId) -> &[TransitionId] {
-        &self.outgoing[state]
+        self.outgoing.of(state.index())
     }
 
     /// Returns the receptions that leave `state`, in order: channel and message.
     pub fn receptions(&self, state: StateId) -> impl Iterator<Item = (ChannelId, MessageId)> {
-        self.outgoing[state].iter().filter_map(|&id| match self.transitions[id].label {
+        self.outgoing(state).iter().filter_map(|&id| match self.transitions[id].label {
             Label::Action(Direction::Receive, channel, message) => Some((channel, message)),
             _ => None,
         })
@@ -124,7 +124,7 @@ impl CommunicatingAutomaton {
 
     /// Returns `true` if no transition leaves `state`.
     pub fn has_ended(&self, state: StateId) -> bool {
-        self.outgoing[state].is_empty()
+        self.outgoing(state).is_empty()
     }
 
     /// Returns `true` if `state` is declared to be final: the participant may wait there for ever, or go on.
@@ -145,7 +145,7 @@ impl CommunicatingAutomaton {
     /// Returns `true` if nothing but the reception of a message can be done in `state`: all transitions that leave it are
     /// receptions, or none does.
     pub fn is_resting(&self, state: StateId) -> bool {
-        self.receptions(state).count() == self.outgoing[state].len()
+        self.receptions(state).count() == self.outgoing(state).len()
     }
 
     /// Returns `true` if transitions leave `state`, all of them receptions.
@@ -319,7 +319,7 @@ impl System {
         for (participant, automaton) in self.automata.enumerate().filter(|&(id, _)| is_idle(id)) {
             system.automata[participant] = CommunicatingAutomaton {
                 transitions: IndexVec::new(),
-                outgoing: IndexVec::filled(Vec::new(), automaton.states.len()),
+                outgoing: Groups::new(automaton.states.len(), std::iter::empty),
                 ..automaton.clone()
             };
         }
@@ -418,20 +418,19 @@ impl SystemBuilder {
     pub fn participant(&mut self, name: impl Into<String>) -> ParticipantId {
         self.system.automata.push(CommunicatingAutomaton {
             name: name.into(),
-            states: IndexVec::new(),
+            states: Names::new(),
             initial: Vec::new(),
             transitions: IndexVec::new(),
-            outgoing: IndexVec::new(),
+            outgoing: Groups::new(0, std::iter::empty),
             declared_final: IndexVec::new(),
         })
     }
 
     /// Declares a local state of `participant`.
-    pub fn state(&mut self, participant: ParticipantId, name: impl Into<String>) -> StateId {
+    pub fn state(&mut self, participant: ParticipantId, name: impl AsRef<str>) -> StateId {
         let automaton = &mut self.system.automata[participant];
-        automaton.outgoing.push(Vec::new());
         automaton.declared_final.push(false);
-        automaton.states.push(name.into())
+        automaton.states.push(name)
     }
 
     /// Declares that `state` is final although transitions may leave it; a repeated call has no effect.
@@ -452,14 +451,8 @@ impl SystemBuilder {
         label: Label,
         target: StateId,
     ) -> TransitionId {
-        self.push(participant, Transition { source, label, target, loss_of: None })
-    }
-
-    fn push(&mut self, participant: ParticipantId, transition: Transition) -> TransitionId {
-        let automaton = &mut self.system.automata[participant];
-        let id = automaton.transitions.push(transition);
-        automaton.outgoing[transition.source].push(id);
-        id
+        let transition = Transition { source, label, target, loss_of: None };
+        self.system.automata[participant].transitions.push(transition)
     }
 
     /// Returns the finished system, with an internal twin for each send on a lossy channel.
@@ -476,15 +469,13 @@ impl SystemBuilder {
             automaton.initial.retain(|&state| !std::mem::replace(&mut seen[state], true));
             assert!(!automaton.initial.is_empty(), "an automaton has an initial state");
             assert!(
-                automaton.initial.iter().all(|&state| automaton.states.get(state).is_some()),
+                automaton.initial.iter().all(|&state| state.index() < automaton.states.len()),
                 "an initial state is a state of its automaton"
             );
-            let declared: Vec<(TransitionId, Transition)> =
-                automaton.transitions.enumerate().map(|(id, t)| (id, *t)).collect();
-            for (id, transition) in declared {
-                let automaton = &self.system.automata[participant];
+            for id in automaton.transitions.ids() {
+                let transition = automaton.transitions[id];
                 assert!(
-                    automaton.states.get(transition.target).is_some(),
+                    transition.target.index() < automaton.states.len(),
                     "the target of a transition is a state of its automaton"
                 );
                 let Label::Action(direction, channel, message) = transition.label else { continue };
@@ -493,9 +484,12 @@ impl SystemBuilder {
                 if direction == Direction::Send && lossy {
                     let twin =
                         Transition { label: Label::Internal, loss_of: Some(id), ..transition };
-                    self.push(participant, twin);
+                    automaton.transitions.push(twin);
                 }
             }
+            let leaving =
+                || automaton.transitions.enumerate().map(|(id, t)| (t.source.index(), id));
+            automaton.outgoing = Groups::new(automaton.states.len(), leaving);
         }
         self.system
     }

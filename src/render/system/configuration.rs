@@ -6,7 +6,7 @@ use model::cfsm::{ChannelId, Configuration, Label, ParticipantId, Step, System};
 /// Returns the state of a participant: `client=0`.
 pub fn place(system: &System, configuration: &Configuration, participant: ParticipantId) -> String {
     let automaton = &system.automata()[participant];
-    format!("{}={}", automaton.name(), automaton.states()[configuration.control[participant]])
+    format!("{}={}", automaton.name(), &automaton.states()[configuration.control[participant]])
 }
 
 /// Returns the contents of a channel: `channel 0 = req`.

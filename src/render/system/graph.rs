@@ -128,7 +128,7 @@ fn label(system: &System, transition: &Transition, name: impl Fn(ChannelId) -> S
 /// prefix-closed.
 pub fn automaton_diagram(system: &System, automaton: &CommunicatingAutomaton) -> NamedAutomaton {
     let states = automaton.states().enumerate().map(|(id, name)| NamedState {
-        name: name.clone(),
+        name: name.to_owned(),
         initial: automaton.initial().contains(&id),
         accepting: true,
     });

@@ -19,7 +19,7 @@ pub fn invariant_lines(system: &System, invariant: &LanguageInvariant, most: usi
         let states = invariant.states.iter().filter(|(_, contents)| *contents == number);
         let states = states.map(|(control, _)| {
             let locals = system.automata().iter().zip(control);
-            let locals = locals.map(|(automaton, &state)| automaton.states()[state].as_str());
+            let locals = locals.map(|(automaton, &state)| &automaton.states()[state]);
             format!("({})", locals.collect::<Vec<_>>().join(","))
         });
         let states: Vec<String> = states.collect();

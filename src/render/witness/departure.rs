@@ -13,7 +13,7 @@ pub fn departure_text(system: &System, followed: &Followed) -> Option<String> {
     Some(match &departure.obstacle {
         Obstacle::NoTransition { states } => {
             let states: Vec<&str> =
-                states.iter().map(|&state| automaton.states()[state].as_str()).collect();
+                states.iter().map(|&state| &automaton.states()[state]).collect();
             let what = match asked.label {
                 Label::Internal => "such internal step".to_owned(),
                 Label::Action(direction, channel, moved) => {

@@ -18,7 +18,7 @@ pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
         .enumerate()
         .filter(|(_, automaton)| automaton.initial().len() > 1)
         .map(|(id, automaton)| {
-            format!("{} in {}", automaton.name(), automaton.states()[initial[id]])
+            format!("{} in {}", automaton.name(), &automaton.states()[initial[id]])
         })
         .collect();
     (!places.is_empty()).then(|| format!(" with {}", places.join(", ")))

@@ -172,7 +172,7 @@ impl<'a> WitnessWalk<'a> {
             channels.map(|id| gauge(channel_caption(system, id), None)).collect();
         let mut note = |configuration: &Configuration| {
             for (gauge, (id, automaton)) in states.iter_mut().zip(system.automata().enumerate()) {
-                gauge.values.push(automaton.states()[configuration.control[id]].clone());
+                gauge.values.push(automaton.states()[configuration.control[id]].to_owned());
             }
             for (gauge, id) in contents.iter_mut().zip(system.channels().ids()) {
                 gauge.values.push(contents_text(system, configuration, id));
@@ -228,7 +228,8 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing>
             [transition.source, transition.target]
         });
         let rests = [replay.initial(), replay.last()].map(|at| at.control[participant]);
-        let key = |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
+        let key =
+            |state: StateId| format!("{}:{}", participant.index(), &automaton.states()[state]);
         let visited: BTreeSet<String> = rests.into_iter().chain(ends).map(key).collect();
         let keeps = |key: Option<&String>| is_small || key.is_some_and(|key| visited.contains(key));
         let remark = (!is_small).then(|| {

@@ -46,8 +46,8 @@ fn side_by_side(parts: &[System]) -> System {
         }
         for automaton in part.automata() {
             let participant = builder.participant(format!("{}_{number}", automaton.name()));
-            for name in automaton.states() {
-                builder.state(participant, name.clone());
+            for name in automaton.states().iter() {
+                builder.state(participant, name);
             }
             for &state in automaton.initial() {
                 builder.initial(participant, state);
@@ -210,8 +210,8 @@ fn counting_comes_before_what_enumerates_a_large_product() {
     let channels: Vec<ChannelId> = (0..36).map(|_| builder.channel(FIFO)).collect();
     for (id, automaton) in pairs.automata().enumerate() {
         let participant = builder.participant(automaton.name());
-        for name in automaton.states() {
-            builder.state(participant, name.clone());
+        for name in automaton.states().iter() {
+            builder.state(participant, name);
         }
         builder.initial(participant, automaton.initial()[0]);
         for one in automaton.transitions() {

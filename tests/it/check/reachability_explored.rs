@@ -71,8 +71,8 @@ fn widened(system: &System, more: usize) -> System {
         for index in 0..more {
             builder.state(participant, format!("unused{index}"));
         }
-        for state in automaton.states() {
-            builder.state(participant, state.clone());
+        for state in automaton.states().iter() {
+            builder.state(participant, state);
         }
         for &state in automaton.initial() {
             builder.initial(participant, shifted(state));

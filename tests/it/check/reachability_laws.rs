@@ -219,7 +219,7 @@ impl Other {
         for &old in &self.participants {
             let automaton = &system.automata()[old];
             let participant = builder.participant(format!("other_{}", automaton.name()));
-            for state in automaton.states() {
+            for state in automaton.states().iter() {
                 builder.state(participant, format!("1{state}"));
             }
             for &state in automaton.initial() {

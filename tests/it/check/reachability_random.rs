@@ -440,7 +440,7 @@ pub(crate) fn with_transition(system: &System, numbers: &mut Random) -> System {
     let chosen = numbers.below(system.automata().len());
     for (old, automaton) in system.automata().enumerate() {
         let participant = builder.participant(automaton.name());
-        for state in automaton.states() {
+        for state in automaton.states().iter() {
             builder.state(participant, state);
         }
         for &state in automaton.initial() {

@@ -5,7 +5,7 @@ use crate::support::reachability_engines::premise;
 use scm_check::check::reachability::{
     Answer, Configurations, Engine, Justification, Outcome, Premise, UnknownReason,
 };
-use scm_check::check::safety::{certify_in, check, check_in};
+use scm_check::check::safety::{by_configurations, certify_in, check, check_in};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
@@ -29,6 +29,50 @@ fn word(answer: &Answer) -> &'static str {
         Outcome::Holds(_) => "holds",
         Outcome::Violated(_) => "violated",
         Outcome::Unknown(_) => "unknown",
+    }
+}
+
+/// Returns a pipeline: each participant passes one message to the next, but for one of them, which passes nothing on.
+fn cut_pipeline(participants: usize, cut: usize) -> System {
+    let mut builder = SystemBuilder::new("pipeline");
+    let message = builder.message("m", MessageSort::Int);
+    let channel = Channel { kind: ChannelKind::Fifo, lossy: false };
+    let channels: Vec<_> = (1..participants).map(|_| builder.channel(channel)).collect();
+    for index in 0..participants {
+        let participant = builder.participant(format!("p{index}"));
+        let mut state = builder.state(participant, "0");
+        builder.initial(participant, state);
+        let received = index.checked_sub(1).map(|left| (Direction::Receive, channels[left]));
+        let right = channels.get(index).filter(|_| index != cut);
+        for (direction, channel) in
+            received.into_iter().chain(right.map(|&right| (Direction::Send, right)))
+        {
+            let next = builder.state(participant, format!("{}", state.index() + 1));
+            builder.transition(
+                participant,
+                state,
+                Label::Action(direction, channel, message),
+                next,
+            );
+            state = next;
+        }
+    }
+    builder.finish()
+}
+
+#[test]
+fn obligations_of_many_words_are_met_by_those_who_can_meet_them() {
+    let system = cut_pipeline(150, 100);
+    let control = Control::unlimited();
+    let configurations = Configurations::new(&system);
+    let explored = configurations.explored(&control);
+    for (index, participant) in system.automata().ids().enumerate() {
+        let property = SafetyProperty::Stuck(participant);
+        let answer = by_configurations(&explored, property, &control);
+        assert_eq!(word(&answer), if index > 100 { "violated" } else { "holds" }, "p{index}");
+    }
+    for property in [SafetyProperty::Deadlock, SafetyProperty::all(&system).pop().unwrap()] {
+        assert_eq!(word(&by_configurations(&explored, property, &control)), "holds");
     }
 }
 

@@ -8,6 +8,7 @@ mod automata_reduction;
 mod automata_regular;
 mod automata_universality;
 mod base_groups;
+mod base_names;
 mod base_packing;
 mod base_quantity;
 mod base_random;

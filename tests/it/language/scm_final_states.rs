@@ -13,7 +13,7 @@ fn declared(model: &scm::Model) -> Vec<Vec<&str>> {
     automata
         .map(|automaton| {
             let declared = automaton.declared_final();
-            declared.map(|state| automaton.states()[state].as_str()).collect()
+            declared.map(|state| &automaton.states()[state]).collect()
         })
         .collect()
 }

@@ -382,7 +382,7 @@ fn control_text(system: &System, here: &Configuration) -> String {
     let texts = |least| -> Vec<&str> {
         let participants = system.automata().enumerate();
         let shown = participants.filter(|(_, automaton)| automaton.states().len() >= least);
-        shown.map(|(id, automaton)| automaton.states()[here.state(id)].as_str()).collect()
+        shown.map(|(id, automaton)| &automaton.states()[here.state(id)]).collect()
     };
     let moving = texts(2);
     if moving.is_empty() { texts(1).join(",") } else { moving.join(",") }
@@ -808,8 +808,8 @@ fn read_json(text: &str) -> NamedAutomaton {
 /// The automaton of one participant, with the letters of the drawing.
 fn alone(system: &System, participant: ParticipantId) -> NamedAutomaton {
     let automaton = &system.automata()[participant];
-    let state = |(id, name): (StateId, &String)| NamedState {
-        name: name.clone(),
+    let state = |(id, name): (StateId, &str)| NamedState {
+        name: name.to_owned(),
         initial: automaton.initial().contains(&id),
         accepting: true,
     };

@@ -161,7 +161,7 @@ fn the_automata_of_bundled_models_are_drawn_without_overlaps() {
         let mut picture = Graph::default();
         for automaton in model.system.automata() {
             let states = automaton.states().enumerate().map(|(id, name)| NamedState {
-                name: name.clone(),
+                name: name.to_owned(),
                 initial: automaton.initial().contains(&id),
                 accepting: true,
             });

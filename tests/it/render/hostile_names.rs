@@ -358,8 +358,8 @@ fn a_witness_in_json_holds_every_name() {
             let Does::Action(_, _, message) = transition.label else { panic!("no internal steps") };
             assert_eq!(shown["participant"], automaton.name());
             assert_eq!(shown["message"], system.messages()[message].name.as_str());
-            assert_eq!(shown["from"], automaton.states()[transition.source].as_str());
-            assert_eq!(shown["to"], automaton.states()[transition.target].as_str());
+            assert_eq!(shown["from"], &automaton.states()[transition.source]);
+            assert_eq!(shown["to"], &automaton.states()[transition.target]);
         }
         assert_eq!(serde_json::from_str::<WitnessDocument>(&text).unwrap(), document);
     }

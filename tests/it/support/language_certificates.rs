@@ -127,7 +127,7 @@ fn enlarged(sample: &Sample, exploration: &Exploration, numbers: &mut Random) ->
         };
         let state = |(number, control): (usize, &&[StateId])| {
             let names = system.automata().iter().zip(control.iter());
-            let names = names.map(|(automaton, &state)| automaton.states()[state].clone());
+            let names = names.map(|(automaton, &state)| automaton.states()[state].to_owned());
             names.chain([number.to_string()]).collect::<Vec<_>>().join(" ")
         };
         json!({

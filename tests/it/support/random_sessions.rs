@@ -126,8 +126,8 @@ fn hasty(system: &System, numbers: &mut Random) -> System {
     }
     for automaton in system.automata() {
         let participant = builder.participant(automaton.name());
-        for name in automaton.states() {
-            builder.state(participant, name.clone());
+        for name in automaton.states().iter() {
+            builder.state(participant, name);
         }
         for &state in automaton.initial() {
             builder.initial(participant, state);

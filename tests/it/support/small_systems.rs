@@ -121,7 +121,7 @@ pub(crate) fn describe(system: &System) -> String {
     }
     for automaton in system.automata() {
         let initial: Vec<&str> =
-            automaton.initial().iter().map(|&s| automaton.states()[s].as_str()).collect();
+            automaton.initial().iter().map(|&s| &automaton.states()[s]).collect();
         let declared = automaton.transitions().iter().filter(|t| t.loss_of.is_none());
         let steps: Vec<String> = declared.map(|t| describe_transition(system, t)).collect();
         let (name, initial, steps) = (automaton.name(), initial.join(" "), steps.join(", "));

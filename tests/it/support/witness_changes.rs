@@ -1,7 +1,7 @@
 //! Changes to a witness, one thing each. Most make it wrong, some leave it as good as it was.
 
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{Direction, Label, ParticipantId, SafetyProperty, System};
+use scm_check::model::cfsm::{Direction, Label, ParticipantId, SafetyProperty, StateId, System};
 use serde_json::{Value, json};
 
 /// A change, by name; it says whether there was something to change.
@@ -285,7 +285,7 @@ pub(crate) fn any_message(system: &System, numbers: &mut Random) -> Value {
 
 pub(crate) fn any_state(system: &System, numbers: &mut Random) -> Value {
     let automaton = &system.automata().as_slice()[numbers.below(system.automata().len())];
-    json!(automaton.states().as_slice()[numbers.below(automaton.states().len())])
+    json!(automaton.states()[StateId::from_index(numbers.below(automaton.states().len()))])
 }
 
 pub(crate) fn any_reading(numbers: &mut Random) -> Value {

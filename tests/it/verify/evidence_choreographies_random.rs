@@ -122,7 +122,7 @@ impl Case {
         let steps = self.steps(execution);
         let mut witness = witness(&self.text, property, kind, self.channels, &steps);
         let automata = self.implementation.automata().iter();
-        let initial = automata.map(|one| (one.name(), one.states()[one.initial()[0]].as_str()));
+        let initial = automata.map(|one| (one.name(), &one.states()[one.initial()[0]]));
         witness["initial"] = json!(initial.collect::<BTreeMap<_, _>>());
         witness
     }

@@ -36,8 +36,7 @@ fn shown(sample: &Sample, form: &str, property: &str, states: &[String]) -> Verd
 /// Writes a configuration as the checker shows it.
 fn written(system: &System, here: &Configuration, first: Option<usize>) -> String {
     let locals = system.automata().iter().zip(&here.control);
-    let locals: Vec<&str> =
-        locals.map(|(automaton, state)| automaton.states()[*state].as_str()).collect();
+    let locals: Vec<&str> = locals.map(|(automaton, state)| &automaton.states()[*state]).collect();
     let held = here.contents.iter().enumerate().flat_map(|(channel, held)| {
         let name = |message| &system.messages()[message].name;
         held.iter().map(move |message| format!("{channel}:{}", name(*message)))

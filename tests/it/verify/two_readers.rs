@@ -45,8 +45,8 @@ fn by_program(text: &str) -> Result<Shape, Vec<&'static str>> {
     shape.push(messages.join(" "));
     for automaton in system.automata() {
         let names = automaton.states();
-        let initial = automaton.initial().iter().map(|state| names[*state].as_str());
-        let mut lines = vec![sorted(initial), sorted(names.iter().map(String::as_str))];
+        let initial = automaton.initial().iter().map(|state| &names[*state]);
+        let mut lines = vec![sorted(initial), sorted(names.iter())];
         let act = |label: Label| match label {
             Label::Internal => String::new(),
             Label::Action(direction, channel, message) => {
@@ -59,7 +59,7 @@ fn by_program(text: &str) -> Result<Shape, Vec<&'static str>> {
             .iter()
             .map(|by| {
                 let lost = by.loss_of.map(|send| act(transitions[send].label));
-                format!("{} {} {} {lost:?}", names[by.source], act(by.label), names[by.target])
+                format!("{} {} {} {lost:?}", &names[by.source], act(by.label), &names[by.target])
             })
             .collect();
         written.sort();
@@ -72,7 +72,7 @@ fn by_program(text: &str) -> Result<Shape, Vec<&'static str>> {
             .iter()
             .map(|(p, states)| {
                 let automaton = &system.automata()[*p];
-                let names = states.iter().map(|state| automaton.states()[*state].as_str());
+                let names = states.iter().map(|state| &automaton.states()[*state]);
                 format!("{} in {}", automaton.name(), sorted(names))
             })
             .collect();

@@ -97,8 +97,9 @@ fn states_twice(
     if again.is_empty() {
         return;
     }
-    let targets = automaton.states.iter().flat_map(|state| &state.transitions);
-    let used = targets.filter_map(|transition| transition.target.value);
+    let tree = scope.tree;
+    let used = automaton.states.iter().flat_map(|state| state.transitions.clone());
+    let used = used.filter_map(|number| tree.transition(number).target.value);
     let declared = &scope.automata[id].states;
     let mut meant: BTreeSet<u64> = used.filter(|value| !declared.contains_key(value)).collect();
     if meant.len() > again.len() {
@@ -143,16 +144,17 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
     }
 }
 
-fn transitions<'input>(scope: &mut Scope<'_, 'input>, id: ParticipantId, state: &State<'input>) {
+fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State) {
     let source = state
         .number
         .and_then(|number| number.value)
         .and_then(|value| scope.automata[id].states.get(&value).copied());
     let mut seen: FxHashSet<(StateId, Label)> = FxHashSet::default();
-    for transition in &state.transitions {
+    for number in state.transitions.clone() {
+        let transition = scope.tree.transition(number);
         let target = scope.state(id, transition.target);
         let is_possible = condition::is_possible(scope, id, transition.condition);
-        let label = label(scope, transition);
+        let label = label(scope, &transition);
         condition::check_assignments(scope, id, &transition.assignments);
         if !is_possible {
             // The automaton is the same without it.
@@ -166,7 +168,7 @@ fn transitions<'input>(scope: &mut Scope<'_, 'input>, id: ParticipantId, state: 
         }
         scope.builder.transition(id, source, label, target);
         scope.places.transitions[id].push(transition.span);
-        scope.communications.extend(transition.action.map(|action| (action, transition.span)));
+        scope.communications.extend(transition.action.map(|_| number));
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::scm::ast::{Communication, Name};
+use crate::scm::ast::{Communication, Name, Tree};
 use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
@@ -17,8 +17,21 @@ use model::cfsm::{
 };
 use rustc_hash::FxHashSet;
 
-/// The actions of a system as they are written, in its order, with the places of their transitions.
-type Written<'a> = &'a [(Communication<'a>, Span)];
+/// The actions of a system as they are written, in its order.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub(super) tree: &'a Tree<'a>,
+    /// The transitions of the tree.
+    pub(super) transitions: &'a [u32],
+}
+
+impl<'a> Written<'a> {
+    /// Returns the actions with the places of their transitions.
+    fn actions(self) -> impl Iterator<Item = (Communication<'a>, Span)> {
+        let transitions = self.transitions.iter().map(move |&one| self.tree.transition(one));
+        transitions.filter_map(|one| one.action.map(|action| (action, one.span)))
+    }
+}
 
 /// Warns about likely mistakes.
 ///
@@ -64,7 +77,7 @@ struct Traffic<'a> {
 impl<'a> Traffic<'a> {
     fn new(system: &System, written: Written<'a>) -> Self {
         let mut traffic = Self::default();
-        for (action, &(communication, _)) in system.actions().zip(written) {
+        for (action, (communication, _)) in system.actions().zip(written.actions()) {
             let ends = traffic.ends.entry((action.channel, action.message)).or_default();
             match action.direction {
                 Direction::Send => ends.send.get_or_insert(communication),
@@ -194,8 +207,8 @@ fn users(
 ) -> IndexVec<ChannelId, Vec<User>> {
     let mut users: IndexVec<ChannelId, Vec<User>> =
         IndexVec::filled(Vec::new(), system.channels().len());
-    let all = system.actions().zip(written);
-    for (action, &(_, place)) in all.filter(|(action, _)| action.direction == direction) {
+    let all = system.actions().zip(written.actions());
+    for (action, (_, place)) in all.filter(|(action, _)| action.direction == direction) {
         let users = &mut users[action.channel];
         match users.last_mut() {
             Some((last, _, count)) if *last == action.participant => *count += 1,

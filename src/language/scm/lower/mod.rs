@@ -31,6 +31,7 @@ use crate::reading::StatedAnswers;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
+use likely_mistakes::Written;
 use model::cfsm::SystemBuilder;
 use scope::Scope;
 
@@ -74,7 +75,8 @@ pub(super) fn lower(
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
-    likely_mistakes::warn(&system, &bad, &communications, &places, &mut sink);
+    let written = Written { tree: &tree, transitions: &communications };
+    likely_mistakes::warn(&system, &bad, written, &places, &mut sink);
     final_states::warn(&system, &finals, &mut sink);
     let StatedAnswers { expectations, verdicts, lines, .. } = directives.answers;
     places.expectations = verdicts;

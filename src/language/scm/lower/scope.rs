@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::reading::nearest;
-use crate::scm::ast::{Communication, Name, Number, Tree};
+use crate::scm::ast::{Name, Number, Tree};
 use crate::scm::builder::LostItems;
 use crate::scm::codes;
 use crate::scm::model::Places;
@@ -27,8 +27,8 @@ pub(super) struct Scope<'tree, 'input> {
     pub(super) sink: Sink,
     pub(super) builder: SystemBuilder,
     pub(super) places: Places,
-    /// The actions of the system, in its order, with the places of their transitions.
-    pub(super) communications: Vec<(Communication<'input>, Span)>,
+    /// The transitions of the tree that are the actions of the system, in its order.
+    pub(super) communications: Vec<u32>,
     /// The channels, unless their number could not be read.
     pub(super) channels: Option<Channels>,
     /// The keyword of the section that declares messages.

@@ -94,7 +94,7 @@ fn unreachable_states(
     let states = automaton.states().ids();
     let lost: Vec<StateId> = states.filter(|&id| reached.next_if_eq(&id).is_none()).collect();
     let Some(&first) = lost.first() else { return };
-    let numbers: Vec<&str> = lost.iter().map(|&state| automaton.states()[state].as_str()).collect();
+    let numbers: Vec<&str> = lost.iter().map(|&state| &automaton.states()[state]).collect();
     let name = automaton.name();
     let message = match &*numbers {
         [only] => format!("state {only} of automaton `{name}` cannot be reached"),
