@@ -17,7 +17,9 @@ const STEPS: u64 = 20_000_000;
 pub(super) fn live(moves: &Moves, lanes: &[ChannelLetterId]) -> Vec<ChannelLetterId> {
     let mut of_key: IndexVec<KeyId, Vec<ChannelLetterId>> =
         IndexVec::filled(Vec::new(), moves.letters.len());
-    lanes.iter().for_each(|&lane| of_key[moves.key(lane)].push(lane));
+    for &lane in lanes {
+        of_key[moves.key(lane)].push(lane);
+    }
     let mut flow = Flow::new(moves);
     let mut live = Vec::new();
     for (key, lanes) in of_key.enumerate() {
@@ -72,10 +74,10 @@ pub(super) fn live_in_pairs(moves: &Moves, lanes: &[ChannelLetterId]) -> Vec<Cha
 struct Flow<'a> {
     moves: &'a Moves,
     /// The number of this flow, which the marks of its tokens have.
-    flow: u32,
+    number: u32,
     participants: IndexVec<ParticipantId, IndexVec<StateId, u32>>,
     /// The states after chosen sends, without tokens.
-    chosen: IndexVec<ParticipantId, IndexVec<StateId, u32>>,
+    after_chosen: IndexVec<ParticipantId, IndexVec<StateId, u32>>,
     keys: IndexVec<KeyId, u32>,
     /// The channel letters whose senders got tokens.
     to_senders: IndexVec<ChannelLetterId, u32>,
@@ -102,8 +104,8 @@ impl<'a> Flow<'a> {
             states.map(|&states| IndexVec::filled(0, states)).collect();
         Self {
             moves,
-            flow: 0,
-            chosen: participants.clone(),
+            number: 0,
+            after_chosen: participants.clone(),
             participants,
             keys: IndexVec::filled(0, moves.letters.len()),
             to_senders: IndexVec::filled(0, letters),
@@ -119,7 +121,8 @@ impl<'a> Flow<'a> {
 
     /// Returns `true` if a token is where a message of `lane` can be received, or no steps are left.
     fn reaches_receiver(&self, lane: ChannelLetterId) -> bool {
-        let is_marked = |at: &PlacedMove| self.participants[at.participant][at.source] == self.flow;
+        let is_marked =
+            |at: &PlacedMove| self.participants[at.participant][at.source] == self.number;
         self.is_reached || self.moves.receptions[lane].iter().any(is_marked)
     }
 
@@ -141,7 +144,7 @@ impl<'a> Flow<'a> {
     /// After the chosen send nothing is received from its key, since the key is blocked. The participant that did it has
     /// no token yet, but its next move does.
     fn follow(&mut self, chosen: KeyId, lanes: &[ChannelLetterId]) {
-        self.flow += 1;
+        self.number += 1;
         self.is_reached = false;
         self.open.clear();
         let moves = self.moves;
@@ -156,8 +159,10 @@ impl<'a> Flow<'a> {
                     let next = next.filter(|into| moves.key(into.channel_letter) != chosen);
                     let next = next.chain(moves.local.sends(participant, target));
                     next.for_each(|next| self.add(participant, next.target));
-                } else if std::mem::replace(&mut self.chosen[participant][target], self.flow)
-                    != self.flow
+                } else if std::mem::replace(
+                    &mut self.after_chosen[participant][target],
+                    self.number,
+                ) != self.number
                 {
                     self.taint(chosen, chosen);
                     self.step(chosen, participant, target);
@@ -210,7 +215,9 @@ impl<'a> Flow<'a> {
         self.add(participant, state);
         if moves.key(letter) != chosen {
             let receptions = moves.local.receptions(participant, state, letter);
-            receptions.iter().for_each(|reception| self.add(participant, reception.target));
+            for reception in receptions {
+                self.add(participant, reception.target);
+            }
         }
     }
 
@@ -221,8 +228,8 @@ impl<'a> Flow<'a> {
             return;
         }
         let mark = &mut self.participants[participant][state];
-        if *mark != self.flow {
-            *mark = self.flow;
+        if *mark != self.number {
+            *mark = self.number;
             self.open.push((participant, state));
         }
     }
@@ -235,10 +242,10 @@ impl<'a> Flow<'a> {
     /// Gives a key a token, if it has several senders, and passes it to who uses the key.
     fn taint(&mut self, chosen: KeyId, key: KeyId) {
         let moves = self.moves;
-        if !moves.has_several_senders[key] || self.keys[key] == self.flow {
+        if !moves.has_several_senders[key] || self.keys[key] == self.number {
             return;
         }
-        self.keys[key] = self.flow;
+        self.keys[key] = self.number;
         for &letter in &moves.letters[key] {
             self.pass_to_senders(chosen, letter);
             if key != chosen {
@@ -248,7 +255,7 @@ impl<'a> Flow<'a> {
     }
 
     fn pass_to_senders(&mut self, chosen: KeyId, letter: ChannelLetterId) {
-        if std::mem::replace(&mut self.to_senders[letter], self.flow) == self.flow {
+        if std::mem::replace(&mut self.to_senders[letter], self.number) == self.number {
             return;
         }
         let moves = self.moves;
@@ -260,7 +267,7 @@ impl<'a> Flow<'a> {
     }
 
     fn pass_to_receivers(&mut self, letter: ChannelLetterId) {
-        if std::mem::replace(&mut self.to_receivers[letter], self.flow) == self.flow {
+        if std::mem::replace(&mut self.to_receivers[letter], self.number) == self.number {
             return;
         }
         let moves = self.moves;

@@ -134,7 +134,7 @@ impl RowWriter<'_> {
             }
             membership::Outcome::Unknown(reached) => match &found.lanes {
                 Some(lanes) if self.answer.engine == Some("static") => {
-                    live_lanes(&mut row, system, lanes)
+                    live_lanes(&mut row, system, lanes);
                 }
                 _ => row.limited(*reached, self.style),
             },

@@ -35,7 +35,9 @@ pub fn bisimilarity<K: Ord, L: Copy + Ord>(
         signed.sort_unstable();
         let known = blocks.len();
         for alike in signed.chunk_by(|one, other| one.0 == other.0) {
-            alike.iter().for_each(|&(_, state)| blocks.mark(state));
+            for &(_, state) in alike {
+                blocks.mark(state);
+            }
             blocks.split();
         }
         for set in known..blocks.len() {
