@@ -184,7 +184,7 @@ impl Unrolled {
                 builder.initial(participant, start);
                 return original;
             }
-            let first = builder.state(participant, automaton.states()[start].to_owned());
+            let first = builder.state(participant, &automaton.states()[start]);
             builder.initial(participant, first);
             if automaton.is_declared_final(start) {
                 builder.final_state(participant, first);

@@ -173,7 +173,8 @@ fn choices_that_executions_do_not_show_are_told_apart() {
 #[test]
 fn internal_steps_that_are_no_choice_cost_nothing() {
     let streams = |internal: usize, receiver: &str| {
-        let steps: String = (0..internal).map(|at| format!("{at} tau {}, ", at + 1)).collect();
+        let steps: Vec<String> = (0..internal).map(|at| format!("{at} tau {}, ", at + 1)).collect();
+        let steps = steps.concat();
         let sender = format!("{steps}{internal} 0!a {internal}");
         answer(&system(&[FIFO], &[&sender, receiver]), SafetyProperty::Deadlock).unwrap()
     };

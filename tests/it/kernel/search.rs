@@ -431,7 +431,7 @@ fn transitions_keep_their_labels_in_five_bytes_or_nine() {
         for node in graph.nodes().filter(|node| edges.open().binary_search(node).is_err()) {
             let mut expected = Vec::new();
             system.successors(graph.state(node), &mut (), &mut |label, next| {
-                expected.push((label, next))
+                expected.push((label, next));
             });
             let found = edges.leaving(node).map(|(label, to)| (label, *graph.state(to)));
             assert_eq!(found.collect::<Vec<_>>(), expected);
