@@ -26,8 +26,8 @@ fn a_directory_is_a_table_that_names_what_changed() {
     insta::assert_snapshot!(table, @r"
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
-    b_changed.scm           2      1  holds     holds     holds       14  CHANGED (rsc was violated)
-    c_says_nothing.scm      2      1  holds     -         holds       14  -
+    b_changed.scm           2      1  holds     holds     holds       16  CHANGED (rsc was violated)
+    c_says_nothing.scm      2      1  holds     -         holds       16  -
     d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
@@ -45,9 +45,9 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     no_such.scm             -      -  error     error     error        -  no such file
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
-    b_changed.scm           2      1  holds     holds     holds       14  CHANGED (rsc was violated)
+    b_changed.scm           2      1  holds     holds     holds       16  CHANGED (rsc was violated)
     b_malformed.scm         -      -  error     error     error        -  b_malformed.scm:8:20
-    c_says_nothing.scm      2      1  holds     -         holds       14  -
+    c_says_nothing.scm      2      1  holds     -         holds       16  -
     d_also_changed.scm      2      2  not rsc   VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc --bag d_also_changed.scm
     ");
