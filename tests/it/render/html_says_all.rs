@@ -12,7 +12,7 @@ use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM};
 const COMMANDS: [(&str, u8); 26] = [
     ("rsc MODELS/tour/upload.scm", 1),
     ("rsc --bag MODELS/tour/kitchen.scm", 1),
-    ("rsc --max-states 3 MODELS/tour/taxi.scm", 3),
+    ("rsc --engine plain --max-states 3 MODELS/tour/taxi.scm", 3),
     ("rsc -v MODELS/tour/upload.scm MODELS/tour/login.scm", 1),
     ("rsc malformed.scm", 2),
     ("rsc missing.scm", 2),
