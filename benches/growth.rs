@@ -22,7 +22,8 @@ use scm_check::model::cfsm::{LinearProperty, SafetyProperty, System};
 type Way = fn(&System, &Control) -> Option<Statistics>;
 
 /// Questions, engines and how these answer.
-const WAYS: [(&str, &str, Way); 3] = [
+const WAYS: [(&str, &str, Way); 4] = [
+    ("rsc", "auto", |system, control| rsc(system, Engine::Auto, control)),
     ("rsc", "plain", |system, control| rsc(system, Engine::Plain, control)),
     ("progress", "auto", |system, control| {
         safe(system, SafetyProperty::Linear(LinearProperty::Progress), control)

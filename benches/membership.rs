@@ -24,7 +24,8 @@ use scm_check::model::cfsm::System;
 use scm_check::model::generate::ring;
 
 /// The engines, the first of which the others are compared with.
-const ENGINES: [(Engine, &str); 2] = [(Engine::Plain, "plain"), (Engine::Definition, "definition")];
+const ENGINES: [(Engine, &str); 3] =
+    [(Engine::Plain, "plain"), (Engine::Auto, "auto"), (Engine::Definition, "definition")];
 
 /// Returns the bundled models of `models/paper`, in order.
 fn models() -> Vec<(String, System)> {

@@ -51,7 +51,7 @@ pub(crate) fn members() -> impl Iterator<Item = (String, System)> {
 
 /// Returns the proof that a system is RSC, as far as there is one.
 pub(crate) fn premise(system: &System, control: &Control) -> Premise {
-    match membership::check(system, Engine::Plain, control).outcome {
+    match membership::check(system, Engine::Auto, control).outcome {
         Outcome::Holds(proof) => Premise::Rsc(proof),
         _ => Premise::BugsOnly,
     }

@@ -1,6 +1,7 @@
 //! Systems in which an execution determines the state of every participant.
 
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::path_ends;
 use model::cfsm::{
     Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Exchange, Label, MessageId,
     MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, Transition, TransitionId,
@@ -141,8 +142,8 @@ impl Rewriting<'_> {
             .iter()
             .map(|name| self.builder.state(self.participant, name))
             .collect();
-        let states: IndexVec<StateId, StateId> =
-            behind(automaton).iter().map(|&state| own[state]).collect();
+        let ends = path_ends(|state| only_step(automaton, state), own.len());
+        let states: IndexVec<StateId, StateId> = ends.iter().map(|&end| own[end]).collect();
         match automaton.initial() {
             [only] => self.builder.initial(self.participant, states[*only]),
             several => {
@@ -205,25 +206,6 @@ fn only_step(automaton: &CommunicatingAutomaton, state: StateId) -> Option<State
     let &[id] = automaton.outgoing(state) else { return None };
     let transition = &automaton.transitions()[id];
     (transition.label == Label::Internal).then_some(transition.target)
-}
-
-/// Returns for each state the one that its only possible internal steps end in, any of those that they go round
-/// for ever.
-fn behind(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, StateId> {
-    let mut behind: IndexVec<StateId, Option<StateId>> =
-        IndexVec::filled(None, automaton.states().len());
-    let mut path = Vec::new();
-    for start in automaton.states().ids() {
-        let mut last = start;
-        while behind[last].is_none() {
-            behind[last] = Some(last);
-            path.push(last);
-            last = only_step(automaton, last).unwrap_or(last);
-        }
-        let end = behind[last];
-        path.drain(..).for_each(|state| behind[state] = end);
-    }
-    behind.iter().map(|end| end.expect("each path has an end")).collect()
 }
 
 /// Returns the sort key of a label.

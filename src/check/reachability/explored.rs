@@ -86,11 +86,7 @@ impl<'a> Configurations<'a> {
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
-        if let Some(all) = self.all_within_one() {
-            return all;
-        }
-        let infinite = self.are_infinite(control);
-        self.explored_within(if infinite { SAMPLE } else { self.most.get() }, infinite, control)
+        self.explored_up_to(self.most.get(), control)
     }
 
     /// Explores as many configurations as pay before invariants are tried, unless that is done already; `None` if there
@@ -113,11 +109,16 @@ impl<'a> Configurations<'a> {
     /// # Complexity
     /// That of [`explored`](Self::explored).
     pub(crate) fn explored_next(&self, control: &Control) -> Rc<Explored<'a>> {
-        let most = self.most.get();
-        self.most.set(most.min(NEXT));
-        let explored = self.explored(control);
-        self.most.set(most);
-        explored
+        self.explored_up_to(self.most.get().min(NEXT), control)
+    }
+
+    /// Explores at most so many configurations, and fewer if there are known to be infinitely many.
+    fn explored_up_to(&self, most: u64, control: &Control) -> Rc<Explored<'a>> {
+        if let Some(all) = self.all_within_one() {
+            return all;
+        }
+        let infinite = self.are_infinite(control);
+        self.explored_within(if infinite { SAMPLE } else { most }, infinite, control)
     }
 
     /// Returns all configurations, if they were explored as those with at most one message in each channel.

@@ -1,6 +1,6 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -50,8 +50,6 @@ pub(crate) struct OpenQuestion<'q, 'a> {
     control: &'q Control,
     /// What was tried so far.
     tried: RefCell<Vec<Tried>>,
-    /// Whether persistent sets were tried.
-    has_tried_persistent_sets: Cell<bool>,
 }
 
 /// What a search of RSC executions says.
@@ -80,17 +78,8 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         wanted: EvidenceRequest,
         control: &'q Control,
     ) -> Self {
-        let (tried, has_tried_persistent_sets) = (RefCell::default(), Cell::default());
-        Self {
-            configurations,
-            bad,
-            by_configurations,
-            replay,
-            wanted,
-            control,
-            tried,
-            has_tried_persistent_sets,
-        }
+        let tried = RefCell::default();
+        Self { configurations, bad, by_configurations, replay, wanted, control, tried }
     }
 
     /// Returns the answer of RSC executions; where they leave the question open, or another engine is asked for, the
@@ -294,15 +283,15 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         found
     }
 
-    /// Returns the answer that persistent sets give, if they do.
+    /// Returns the answer that persistent sets give, if they do and were not tried before.
     fn by_persistent_sets(&self) -> Option<Found> {
         let BadSet::Violations(SafetyProperty::Linear(property)) = self.bad else { return None };
-        if self.has_tried_persistent_sets.replace(true) {
+        let engine = "persistent";
+        if self.tried.borrow().iter().any(|tried| tried.engine == engine) {
             return None;
         }
         let system = self.configurations.system();
         let most = self.control.max_states.map_or(PERSISTENT, |most| most.min(PERSISTENT));
-        let engine = "persistent";
         match persistent::search(system, property, most, self.control) {
             persistent::Outcome::Holds(space) => {
                 let configurations = space.configurations() as u64;

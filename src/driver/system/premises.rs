@@ -31,7 +31,7 @@ impl SystemSession<'_> {
     /// Answers whether the system is RSC, with `most` states at most if so said, and records the answer unless that is
     /// what ended the search.
     pub(super) fn rsc_within(&mut self, task: &Task, most: Option<u64>) -> SystemAnswer {
-        if let Some(answer) = &self.entry(task.reading).rsc {
+        if let Some((_, answer)) = &self.entry(task.reading).rsc {
             return Answer { subject: self.subject(task), ..answer.clone() };
         }
         let system = self.entry(task.reading).system;
@@ -69,7 +69,7 @@ impl SystemSession<'_> {
         let entry = &mut self.entries[place];
         entry.too_few = most.filter(|_| is_large).unwrap_or(0);
         if !is_large {
-            (entry.membership, entry.rsc) = (Some(membership), Some(answer.clone()));
+            entry.rsc = Some((membership, answer.clone()));
         }
         answer
     }
@@ -77,7 +77,7 @@ impl SystemSession<'_> {
     /// Decides membership, unless that is done already, if so many states suffice.
     pub(super) fn within_few(&mut self, task: &Task, states: u64) {
         let entry = self.entry(task.reading);
-        if entry.membership.is_none() && entry.too_few < states {
+        if entry.rsc.is_none() && entry.too_few < states {
             self.rsc_within(&Task::rsc(task.reading), Some(states));
         }
     }
@@ -85,7 +85,8 @@ impl SystemSession<'_> {
     /// Returns the membership of a system; decides it if it was not asked for before.
     pub(super) fn membership(&mut self, reading: ChannelReading) -> Membership {
         self.rsc_within(&Task::rsc(reading), None);
-        self.entry(reading).membership.expect("the answer was noted")
+        let decided = self.entry(reading).rsc.as_ref();
+        decided.expect("without a maximum of its own the answer is noted").0
     }
 
     /// Returns the answer whether a system is RSC with the repairs of a system that is not, if they are wanted.

@@ -94,10 +94,8 @@ pub(super) struct SystemEntry<'a> {
     /// The readings in which the model is this system.
     readings: Vec<ChannelReading>,
     pub(super) system: &'a System,
-    /// Membership of the system, once it was asked for.
-    pub(super) membership: Option<Membership>,
-    /// The answer whether the system is RSC, if membership is known.
-    pub(super) rsc: Option<SystemAnswer>,
+    /// Membership of the system, once it was decided, with the answer.
+    pub(super) rsc: Option<(Membership, SystemAnswer)>,
     /// The number of states that were not enough to decide membership.
     pub(super) too_few: u64,
     pub(super) configurations: Configurations<'a>,
@@ -132,7 +130,6 @@ impl<'a> SystemSession<'a> {
                 None => entries.push(SystemEntry {
                     readings: vec![*reading],
                     system,
-                    membership: None,
                     rsc: None,
                     too_few: 0,
                     configurations: Configurations::new(system),
@@ -396,7 +393,7 @@ impl<'a> SystemSession<'a> {
     /// Answers whether the system has `property` if membership takes long, and few configurations decide without it.
     fn soon(&mut self, task: &Task, property: SafetyProperty) -> Option<SystemAnswer> {
         self.within_few(task, SOON);
-        if self.entry(task.reading).membership.is_some() {
+        if self.entry(task.reading).rsc.is_some() {
             return None;
         }
         let engine = self.options.reachability;
@@ -458,7 +455,7 @@ impl<'a> SystemSession<'a> {
             Occasion::IfDecided => SOME,
         };
         // Where membership takes long, other procedures may answer without it.
-        if let Some(membership) = self.entry(task.reading).membership {
+        if let Some((membership, _)) = self.entry(task.reading).rsc {
             return self.configurations_if(task, membership, most, check);
         }
         let answer = self.configurations_if(task, Membership::Unknown(Limit::States), SOME, &check);

@@ -1,4 +1,7 @@
 //! Strongly connected components of explored graphs.
+//!
+//! The graphs have millions of states, in a few bytes each. Of the algorithms in the library of graphs one recurs as deep as
+//! the paths are long, and the other one needs the predecessors of all states; so here is one without either.
 
 use fixedbitset::FixedBitSet;
 

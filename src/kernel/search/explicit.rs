@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::store::{Store, hash};
+use crate::base::{Id, IndexVec};
 use crate::transition_system::Path;
 
 /// Returns the states that `start` leads to by any number of steps, itself included: each state once, the
@@ -37,6 +38,29 @@ where
         next += 1;
     }
     store.into_states()
+}
+
+/// Returns for each state the last one of the path that begins there, if each leads to at most one state, `next`. States
+/// that go round for ever have the same last one: one of those that they go round.
+///
+/// # Complexity
+/// Linear in the number of states.
+pub fn path_ends<I: Id>(next: impl Fn(I) -> Option<I>, states: usize) -> IndexVec<I, I> {
+    let mut ends: IndexVec<I, Option<I>> = IndexVec::filled(None, states);
+    let mut path = Vec::new();
+    for start in ends.ids() {
+        let mut last = start;
+        while ends[last].is_none() {
+            ends[last] = Some(last);
+            path.push(last);
+            last = next(last).unwrap_or(last);
+        }
+        let end = ends[last];
+        for state in path.drain(..) {
+            ends[state] = end;
+        }
+    }
+    ends.iter().map(|end| end.expect("each path has an end")).collect()
 }
 
 /// Returns a path with the fewest steps from one of `start` to a state that is a goal, the least in the order of

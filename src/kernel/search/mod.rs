@@ -16,6 +16,6 @@ mod store;
 
 pub use breadth_first::{Exploration, Finding, SearchBounds, Statistics, shortest_accepting_path};
 pub use components::Components;
-pub use explicit::{reachable, shortest_path};
+pub use explicit::{path_ends, reachable, shortest_path};
 pub use state_graph::{Edges, NodeId, StateGraph, explore, explore_until, explore_within};
 pub use store::{Store, hash};

@@ -4,6 +4,7 @@ use super::Interaction;
 use crate::cfsm::ParticipantId;
 use kernel::automata::{DfaStateId, PrefixClosedDfa};
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::path_ends;
 
 /// The language of a choreography, in which interactions of other participants may be silent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,26 +81,12 @@ impl View {
             }
         }
         // Each state that is replaced, by the last state of its path; a cycle of such states is one state.
-        let mut leader: IndexVec<DfaStateId, Option<DfaStateId>> =
-            IndexVec::filled(None, self.ends.len());
-        let mut path = Vec::new();
-        for state in self.ends.ids() {
-            let mut last = state;
-            while leader[last].is_none() {
-                leader[last] = Some(last);
-                path.push(last);
-                last = next[last].unwrap_or(last);
-            }
-            let found = leader[last];
-            for state in path.drain(..) {
-                leader[state] = found;
-            }
-        }
+        let leader = path_ends(|state| next[state], self.ends.len());
         let mut ids: IndexVec<DfaStateId, Option<DfaStateId>> =
             IndexVec::filled(None, self.ends.len());
         let (mut ends, mut origins) = (IndexVec::new(), IndexVec::new());
         let mut number = |state: DfaStateId| {
-            let state = leader[state].expect("all states have one");
+            let state = leader[state];
             *ids[state].get_or_insert_with(|| {
                 origins.push(self.origins[state]);
                 ends.push(self.ends[state])
@@ -107,7 +94,7 @@ impl View {
         };
         let initial = number(self.initial);
         let is_kept = |from: DfaStateId, what: Option<_>, to| {
-            leader[from] == Some(from) && (what.is_some() || leader[to] != Some(from))
+            leader[from] == from && (what.is_some() || leader[to] != from)
         };
         steps.retain(|&(from, what, to)| is_kept(from, what, to));
         for (from, _, to) in &mut steps {
