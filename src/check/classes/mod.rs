@@ -79,13 +79,18 @@
 //!
 //! A system that is not k-exhaustive, or not k-independent, may have configurations that none of the k-reachable ones say
 //! anything about.
+//!
+//! Two receptions from different channels that are possible in one configuration break *receptions* for each larger `k`,
+//! too. Few configurations often show that there are such ([`is_racing`]).
 
 mod applies;
 mod compatibility;
 mod exhaustive;
 mod independent;
 mod overtaking;
+mod racing;
 
 pub use applies::{Inapplicable, applies};
 pub use compatibility::Compatibility;
 pub use exhaustive::Misfit;
+pub use racing::is_racing;

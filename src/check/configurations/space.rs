@@ -197,6 +197,12 @@ impl<'a> ConfigurationSpace<'a> {
         Self { bound: Some(bound), ..Self::new(system) }
     }
 
+    /// Returns the space of the same system with all sends; the numbers of configurations stay.
+    #[must_use]
+    pub fn without_bound(self) -> Self {
+        Self { bound: None, ..self }
+    }
+
     /// Returns the maximum number of messages in a channel, if there is one.
     pub fn bound(&self) -> Option<usize> {
         self.bound

@@ -30,7 +30,7 @@ pub fn by_compatibility(
     control: &Control,
 ) -> Option<Answer> {
     let system = configurations.system();
-    if !configurations.have_classes() {
+    if !configurations.have_classes(control) {
         return None;
     }
     for &bound in bounds {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::latest::Latest;
 use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
-use crate::classes::{Compatibility, applies};
+use crate::classes::{Compatibility, applies, is_racing};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::{ConfigurationSpace, can_grow};
 use crate::invariant::{BadSet, Excluded, Invariants};
@@ -52,7 +52,7 @@ pub struct Configurations<'a> {
     invariants: RefCell<Invariants<'a>>,
     bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
     /// Whether those with few messages may say something about all.
-    applies: OnceCell<bool>,
+    applies: Cell<Option<bool>>,
     /// Maximum number of configurations, unless the user sets another one.
     most: Cell<u64>,
 }
@@ -62,7 +62,7 @@ impl<'a> Configurations<'a> {
     pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         let invariants = RefCell::new(Invariants::new(system));
-        let (bounded, applies) = (RefCell::default(), OnceCell::new());
+        let (bounded, applies) = (RefCell::default(), Cell::default());
         let most = Cell::new(u64::MAX);
         Self { system, infinite, explored, freedom, invariants, bounded, applies, most }
     }
@@ -133,17 +133,38 @@ impl<'a> Configurations<'a> {
         let usual = SearchBounds { states: usual, bytes: granted.min(BYTES) };
         let granted = |states| SearchBounds { states, bytes: u64::MAX };
         let bounds = control.max_states.map_or(usual, granted);
-        self.explored.get(control, bounds.states, || {
-            let space = ConfigurationSpace::new(self.system);
-            let explored = Explored::explore(space, bounds, || infinite, control);
-            let limit = explored.graph.cut();
-            (explored, limit)
+        self.explored.get(control, bounds.states, |before| {
+            let begun = before.or_else(|| self.begun_within_one());
+            let graph = match begun.map(|begun| begun.graph) {
+                Some(graph) => graph.continued(ConfigurationSpace::without_bound, bounds, control),
+                None => explore_within(ConfigurationSpace::new(self.system), bounds, control),
+            };
+            let limit = graph.cut();
+            (Explored::new(graph, || infinite, control), limit)
         })
     }
 
-    /// Returns `true` if k-multiparty compatibility is defined for the system.
-    pub(crate) fn have_classes(&self) -> bool {
-        *self.applies.get_or_init(|| applies(self.system).is_ok())
+    /// Returns the configurations with at most one message in each channel if these are too many, and none that was explored
+    /// had a send that does not fit, so that the exploration is one of all configurations. They are not stored any more.
+    fn begun_within_one(&self) -> Option<Explored<'a>> {
+        let bounded = self.bounded.borrow();
+        let within = bounded.get(&1)?;
+        let is_begun = within.known().is_some_and(|begun| {
+            begun.graph.cut() == Some(Limit::States) && !begun.graph.system().is_cut()
+        });
+        let begun = is_begun.then(|| within.take()).flatten()?;
+        // To explore them again would say no more.
+        self.applies.set(Some(false));
+        Some(begun)
+    }
+
+    /// Returns `true` unless k-multiparty compatibility is not defined for the system, or is known to say nothing about
+    /// all configurations.
+    pub(crate) fn have_classes(&self, control: &Control) -> bool {
+        let applies = || applies(self.system).is_ok() && !is_racing(self.system, control);
+        let have_classes = self.applies.get().unwrap_or_else(applies);
+        self.applies.set(Some(have_classes));
+        have_classes
     }
 
     /// Explores the configurations that are reached while no channel holds more than `bound` messages, unless that is
@@ -155,12 +176,15 @@ impl<'a> Configurations<'a> {
         let mut bounded = self.bounded.borrow_mut();
         let latest = bounded.entry(bound).or_insert_with(Latest::none);
         let bounds = SearchBounds { states: FIRST, bytes: BYTES };
-        latest.get(control, FIRST, || {
-            let space = ConfigurationSpace::bounded(self.system, bound);
-            let infinite = || self.grows(control);
-            let explored = Explored::explore(space, bounds, infinite, control);
-            let limit = explored.graph.cut();
-            (explored, limit)
+        latest.get(control, FIRST, |begun| {
+            let graph = match begun.map(|begun| begun.graph) {
+                Some(graph) => graph.continued(|space| space, bounds, control),
+                None => {
+                    explore_within(ConfigurationSpace::bounded(self.system, bound), bounds, control)
+                }
+            };
+            let limit = graph.cut();
+            (Explored::new(graph, || self.grows(control), control), limit)
         })
     }
 
@@ -216,7 +240,7 @@ impl<'a> Configurations<'a> {
     /// # Panics
     /// If the proof is about another system.
     pub fn freedom(&self, proof: Proof, control: &Control) -> Rc<(CompletionOutcome, Statistics)> {
-        self.freedom.get(control, control.max_states.unwrap_or(u64::MAX), || {
+        self.freedom.get(control, control.max_states.unwrap_or(u64::MAX), |_| {
             let found = deadlock_freedom(self.system, proof, control);
             let limit = match found.0 {
                 CompletionOutcome::Unknown(limit) => limit,
@@ -242,7 +266,7 @@ impl<'a> Configurations<'a> {
     /// Returns `true` if RSC executions are known to leave arbitrarily many messages in the channels.
     fn grows(&self, control: &Control) -> bool {
         let max_states = control.max_states.map_or(GROWTH, |max_states| max_states.min(GROWTH));
-        *self.infinite.get(control, max_states, || {
+        *self.infinite.get(control, max_states, |_| {
             match is_unbounded(self.system, max_states, control) {
                 Ok(is_unbounded) => (is_unbounded, None),
                 Err(limit) => (false, Some(limit)),
@@ -280,13 +304,11 @@ pub struct Explored<'a> {
 }
 
 impl<'a> Explored<'a> {
-    fn explore(
-        space: ConfigurationSpace<'a>,
-        bounds: SearchBounds,
+    fn new(
+        graph: StateGraph<ConfigurationSpace<'a>>,
         infinite: impl FnOnce() -> bool,
         control: &Control,
     ) -> Self {
-        let graph = explore_within(space, bounds, control);
         let undecided = || UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite: infinite()
@@ -358,6 +380,9 @@ impl<'a> Explored<'a> {
         }
         if self.graph.cut().is_some() && self.statistics().transitions > STEPS {
             return Ok(None);
+        }
+        if property == SafetyProperty::Deadlock && self.edges.get().is_none() {
+            return self.violations.deadlock(&self.graph, control);
         }
         let (edges, closed) = (self.edges(control)?, self.closed(control)?);
         self.violations.branching(&self.graph, Continuations { edges, closed }, property, control)

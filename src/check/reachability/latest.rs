@@ -30,24 +30,33 @@ impl<T> Latest<T> {
         self.0.borrow().as_ref().map(|(result, _)| Rc::clone(result))
     }
 
+    /// Returns the result, if there is one, which is not cached any more, unless somebody else holds it.
+    pub(super) fn take(&self) -> Option<T> {
+        Rc::into_inner(self.0.take()?.0)
+    }
+
     /// Returns the result; computes it if there is none, or if it was cut short by a limit and more is
-    /// allowed now. A computation of at most `states` states returns the limit that cut it short, if one did.
+    /// allowed now. A computation of at most `states` states returns the limit that cut it short, if one did; it gets the
+    /// result that was cut short, unless somebody else holds that.
     pub(super) fn get(
         &self,
         control: &Control,
         states: u64,
-        compute: impl FnOnce() -> (T, Option<Limit>),
+        compute: impl FnOnce(Option<T>) -> (T, Option<Limit>),
     ) -> Rc<T> {
         let is_final =
             |cut: &Option<Cutoff>| !cut.as_ref().is_some_and(|cut| cut.is_lifted(control, states));
-        // A result that is to be recomputed is dropped before its memory is needed.
-        let kept = self.0.take().filter(|(_, cut)| is_final(cut));
-        let (result, cut) = kept.unwrap_or_else(|| {
-            let begin = Instant::now();
-            let (result, limit) = compute();
-            let (bytes, time) = (control.max_bytes, begin.elapsed());
-            (Rc::new(result), limit.map(|limit| Cutoff { limit, states, bytes, time }))
-        });
+        let (result, cut) = match self.0.take() {
+            Some((result, cut)) if is_final(&cut) => (result, cut),
+            // A result that is to be recomputed is dropped before its memory is needed.
+            before => {
+                let begin = Instant::now();
+                let (result, limit) =
+                    compute(before.and_then(|(result, _)| Rc::into_inner(result)));
+                let (bytes, time) = (control.max_bytes, begin.elapsed());
+                (Rc::new(result), limit.map(|limit| Cutoff { limit, states, bytes, time }))
+            }
+        };
         *self.0.borrow_mut() = Some((Rc::clone(&result), cut));
         result
     }

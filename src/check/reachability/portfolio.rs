@@ -153,7 +153,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     fn within_one(&self) -> Option<Found> {
         let BadSet::Violations(property) = self.bad else { return None };
         let is_known = self.configurations.known().is_some_and(|known| known.gap().is_none());
-        if is_known || self.wants_certificate() || !self.configurations.have_classes() {
+        if is_known || self.wants_certificate() || !self.configurations.have_classes(self.control) {
             return None;
         }
         self.configurations.bounded(1, self.control).gap()?;

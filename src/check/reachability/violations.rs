@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use crate::configurations::ConfigurationSpace;
+use crate::configurations::{ConfigurationSpace, PackedConfiguration};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{Components, Edges, NodeId, StateGraph};
 use model::cfsm::{
@@ -30,6 +30,7 @@ type FirstFaults = [Option<NodeId>; SafetyProperty::LINEAR.len()];
 #[derive(Debug, Default)]
 pub(super) struct FirstViolations {
     linear: OnceCell<FirstFaults>,
+    deadlock: OnceCell<Option<NodeId>>,
     branching: OnceCell<Branching>,
 }
 
@@ -68,6 +69,28 @@ impl FirstViolations {
         let property = SafetyProperty::Linear(property);
         let place = SafetyProperty::LINEAR.iter().position(|&one| one == property);
         Ok(place.and_then(|place| found[place]))
+    }
+
+    /// Returns the first configuration with a message in each continuation, among those whose continuations are all
+    /// explored: the one that [`branching`](Self::branching) returns for deadlock, without the steps, which take more
+    /// memory than the configurations.
+    ///
+    /// # Complexity
+    /// That of [`StateGraph::first_that_cannot_reach`].
+    ///
+    /// # Errors
+    /// The limit that was reached first.
+    pub(super) fn deadlock(
+        &self,
+        graph: &Graph<'_>,
+        control: &Control,
+    ) -> Result<Option<NodeId>, Limit> {
+        if let Some(found) = self.deadlock.get() {
+            return Ok(*found);
+        }
+        let is_empty = |configuration: &PackedConfiguration| !configuration.has_messages();
+        let found = graph.first_that_cannot_reach(is_empty, control)?;
+        Ok(*self.deadlock.get_or_init(|| found))
     }
 
     /// Returns the first configuration that violates a branching property, among those whose continuations are all explored.

@@ -172,6 +172,16 @@ pub(super) struct BreadthFirstSearch<'a, T: TransitionSystem, G> {
     /// Maximum size, in addition to the limits of the control.
     bounds: SearchBounds,
     pub(super) store: Store<T::State>,
+    pub(super) progress: Progress,
+}
+
+/// How far a search has come, beside the stored states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Progress {
+    /// The layer that is expanded.
+    layer: Range<usize>,
+    /// The first of its states that is not expanded.
+    next: usize,
     transitions: u64,
     depth: u64,
 }
@@ -190,15 +200,27 @@ where
         bounds: SearchBounds,
         control: &'a Control,
     ) -> Self {
-        Self { system, is_goal, control, bounds, store: Store::new(), transitions: 0, depth: 0 }
+        let begun = (Store::new(), Progress::default());
+        Self::continued(system, is_goal, bounds, control, begun)
+    }
+
+    /// Returns a loop that goes on where one ended which a limit cut short.
+    pub(super) fn continued(
+        system: &'a T,
+        is_goal: G,
+        bounds: SearchBounds,
+        control: &'a Control,
+        (store, progress): (Store<T::State>, Progress),
+    ) -> Self {
+        Self { system, is_goal, control, bounds, store, progress }
     }
 
     /// Returns the counts so far.
     pub(super) fn statistics(&self) -> Statistics {
         Statistics {
             states: self.store.len() as u64,
-            transitions: self.transitions,
-            depth: self.depth,
+            transitions: self.progress.transitions,
+            depth: self.progress.depth,
             bytes: self.bytes(),
         }
     }
@@ -209,40 +231,55 @@ where
 
     /// Explores until a goal is stored, a limit is reached, or all states are expanded.
     pub(super) fn run(&mut self) -> ControlFlow<Halt> {
-        for (index, state) in self.system.initial_states().enumerate() {
-            self.insert(hash(&state), state, None)?;
-            if index % CHUNK == CHUNK - 1 {
-                self.check_limits()?;
+        if self.progress.layer.end == 0 {
+            // If a limit ended this before, the states that are stored are inserted again, which changes nothing.
+            for (index, state) in self.system.initial_states().enumerate() {
+                self.insert(hash(&state), state, None)?;
+                if index % CHUNK == CHUNK - 1 {
+                    self.check_limits()?;
+                }
             }
+            self.progress.layer = 0..self.store.len();
+        } else if !self.progress.layer.is_empty() {
+            self.check_limits()?;
         }
         let mut scratch = T::Scratch::default();
-        let mut layer = 0..self.store.len();
-        while !layer.is_empty() {
-            if layer.len() > CHUNK
+        loop {
+            let Progress { layer, next, .. } = self.progress.clone();
+            if layer.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            if next == layer.start
+                && layer.len() > CHUNK
                 && self.store.len() > SMALL
                 && let Some(pool) = self.pool()
             {
                 // The thread that stores successors is one of the workers: many of the entries that it looks
                 // up are in its cache from its own lookups.
-                return pool.install(|| self.run_on_workers(layer));
+                return pool.install(|| self.run_on_workers());
             }
-            self.publish(layer.len());
-            let mut start = layer.start;
-            while start < layer.end {
-                let expansion = self.expand(chunk(start, &layer), &mut scratch);
-                start = expansion.chunk.end;
-                self.store_all(expansion)?;
-            }
-            layer = self.next_layer(&layer);
+            self.publish(layer.end - next);
+            self.expand_up_to(layer.end, &mut scratch)?;
+            self.next_layer();
+        }
+    }
+
+    /// Expands the states that are left before `end`, which is where a chunk ends, one chunk after the other.
+    fn expand_up_to(&mut self, end: usize, scratch: &mut T::Scratch) -> ControlFlow<Halt> {
+        while self.progress.next < end {
+            let chunk = chunk(self.progress.next, &self.progress.layer);
+            let expansion = self.expand(chunk, scratch);
+            self.store_all(expansion)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Goes on with `layer` on the workers of the current pool.
-    fn run_on_workers(&mut self, mut layer: Range<usize>) -> ControlFlow<Halt> {
+    /// Goes on with the layer, of which nothing is expanded, on the workers of the current pool.
+    fn run_on_workers(&mut self) -> ControlFlow<Halt> {
         let batch = CHUNK * rayon::current_num_threads();
         let mut own = T::Scratch::default();
-        while !layer.is_empty() {
+        while !self.progress.layer.is_empty() {
+            let layer = self.progress.layer.clone();
             self.publish(layer.len());
             for start in layer.clone().step_by(batch) {
                 let expansions: Vec<Expansion<T::State>> = (start..layer.end.min(start + batch))
@@ -256,25 +293,21 @@ where
                     // Some successors were stored with earlier chunks, and the workers' lookups have not
                     // brought the table into the cache of this thread.
                     self.drop_stored(&mut expansion);
-                    let mut rest = chunk(expansion.chunk.start, &layer);
-                    rest.start = expansion.chunk.end;
+                    let end = chunk(expansion.chunk.start, &layer).end;
                     self.store_all(expansion)?;
-                    while !rest.is_empty() {
-                        let expansion = self.expand(rest.clone(), &mut own);
-                        rest.start = expansion.chunk.end;
-                        self.store_all(expansion)?;
-                    }
+                    self.expand_up_to(end, &mut own)?;
                 }
             }
-            layer = self.next_layer(&layer);
+            self.next_layer();
         }
         ControlFlow::Continue(())
     }
 
-    fn next_layer(&mut self, layer: &Range<usize>) -> Range<usize> {
-        let next = layer.end..self.store.len();
-        self.depth += u64::from(!next.is_empty());
-        next
+    fn next_layer(&mut self) {
+        let Progress { layer, next, depth, .. } = &mut self.progress;
+        *next = layer.end;
+        *layer = layer.end..self.store.len();
+        *depth += u64::from(layer.start < layer.end);
     }
 
     /// Starts the workers; returns `None` if the caller's thread is the only one.
@@ -289,8 +322,8 @@ where
     fn publish(&self, queue: usize) {
         self.control.progress.publish(
             self.store.len() as u64,
-            self.transitions,
-            self.depth,
+            self.progress.transitions,
+            self.progress.depth,
             queue as u64,
             self.bytes(),
         );
@@ -323,16 +356,17 @@ where
     }
 
     fn store_all(&mut self, expansion: Expansion<T::State>) -> ControlFlow<Halt> {
-        let before = self.transitions;
+        let before = self.progress.transitions;
         for (hash, parent, transitions, state) in expansion.successors {
-            self.transitions = before + transitions;
+            self.progress.transitions = before + transitions;
             if let stop @ ControlFlow::Break(_) = self.insert(hash, state, Some(parent)) {
                 // The state that ends the search is one step below the layer that is expanded.
-                self.depth += 1;
+                self.progress.depth += 1;
                 return stop;
             }
         }
-        self.transitions = before + expansion.transitions;
+        self.progress.transitions = before + expansion.transitions;
+        self.progress.next = expansion.chunk.end;
         self.publish(self.store.len() - expansion.chunk.end);
         self.check_limits()
     }

@@ -3,12 +3,13 @@
 //! There is one loop, used by [`shortest_accepting_path`], which ends with the first accepting state, and by
 //! [`explore`], which stores all reachable states as a [`StateGraph`]. A layer is expanded in chunks of fixed
 //! size, possibly on several threads, and the successors are stored in the order of the chunks. So the
-//! states, their numbers, the counts and the path are the same for any number of threads. A [`Store`] has the
-//! states found so far.
+//! states, their numbers, the counts and the path are the same for any number of threads, and if an exploration that a
+//! limit cut short goes on ([`StateGraph::continued`]). A [`Store`] has the states found so far.
 //!
 //! [`reachable`] and [`shortest_path`] are for small graphs that need neither threads nor limits.
 
 mod breadth_first;
+mod cannot_reach;
 mod components;
 mod explicit;
 mod state_graph;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::Statistics;
-use super::breadth_first::{BreadthFirstSearch, CHUNK, Halt, SearchBounds, path};
+use super::breadth_first::{BreadthFirstSearch, CHUNK, Halt, Progress, SearchBounds, path};
 use super::store::{Store, hash};
 use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
 use crate::transition_system::{Path, TransitionSystem};
@@ -20,7 +20,8 @@ typed_id! {
 #[derive(Debug)]
 pub struct StateGraph<T: TransitionSystem> {
     system: T,
-    store: Store<T::State>,
+    pub(super) store: Store<T::State>,
+    progress: Progress,
     statistics: Statistics,
     cut: Option<Limit>,
 }
@@ -90,18 +91,51 @@ where
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let mut search = BreadthFirstSearch::new(&system, is_last, bounds, control);
+    explore_from(system, is_last, bounds, control, Default::default())
+}
+
+/// Explores on from the states that were stored before.
+fn explore_from<T>(
+    system: T,
+    is_last: impl Fn(&T::State) -> bool + Send + Sync,
+    bounds: SearchBounds,
+    control: &Control,
+    begun: (Store<T::State>, Progress),
+) -> StateGraph<T>
+where
+    T: TransitionSystem + Sync,
+    T::State: Send + Sync,
+    T::Scratch: Send,
+{
+    let mut search = BreadthFirstSearch::continued(&system, is_last, bounds, control, begun);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(Halt::Limit(limit)) => Some(limit),
         ControlFlow::Break(Halt::Goal(_)) => Some(Limit::States),
     };
     let statistics = search.statistics();
-    let store = search.store;
-    StateGraph { system, store, statistics, cut }
+    let BreadthFirstSearch { store, progress, .. } = search;
+    StateGraph { system, store, progress, statistics, cut }
 }
 
 impl<T: TransitionSystem> StateGraph<T> {
+    /// Explores on up to other bounds, if [`explore_within`] returned the graph: the result is what exploring within these
+    /// bounds from the beginning returns, if they are not smaller. `of` changes the system, but nothing of the states
+    /// that were stored, or of the successors that were computed.
+    ///
+    /// # Complexity
+    /// That of the part that is explored now.
+    #[must_use]
+    pub fn continued(self, of: impl FnOnce(T) -> T, bounds: SearchBounds, control: &Control) -> Self
+    where
+        T: Sync,
+        T::State: Send + Sync,
+        T::Scratch: Send,
+    {
+        let Self { system, store, progress, .. } = self;
+        explore_from(of(system), |_| false, bounds, control, (store, progress))
+    }
+
     /// Returns the system of the states.
     pub fn system(&self) -> &T {
         &self.system

@@ -12,7 +12,7 @@ use crate::support::reachability_engines::{Found, found, premise_within};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::multiparty::Bounded;
 use oracle::safety::Property;
-use scm_check::check::classes::Inapplicable;
+use scm_check::check::classes::{Inapplicable, is_racing};
 use scm_check::check::reachability::{Configurations, Justification, Outcome, Premise};
 use scm_check::check::safety::{
     MULTIPARTY, MultipartyCompatible, MultipartyOutcome, by_compatibility, check_in,
@@ -25,6 +25,7 @@ use scm_check::model::cfsm::{
     bound_of_compatibility, compatibility_name,
 };
 use scm_check::model::evidence::{Rejected, Witness};
+use scm_check::model::generate::{Family, Size, generate};
 
 /// How many systems there are of 100 cases that are asked for.
 const SHARE: u64 = 15;
@@ -149,6 +150,27 @@ fn a_reception_that_full_channels_hide_is_no_choice_to_rely_on() {
 }
 
 #[test]
+fn a_choice_between_messages_of_two_channels_shows_soon_that_nothing_can_be_said() {
+    let control = Control::unlimited();
+    let choice = ["0 0!a 0", "0 1!b 0", "0 0?a 0, 0 1?b 0"];
+    assert!(is_racing(&system(&[FIFO; 2], &choice), &control));
+    // Where one channel has what is not received, or only one of two is filled, there is no choice.
+    let other = ["0 0!c 0", "0 1!b 0", "0 0?a 0, 0 1?b 0"];
+    assert!(!is_racing(&system(&[FIFO; 2], &other), &control));
+    let one = ["0 0!a 1, 0 1!b 1", "0 0?a 0, 0 1?b 0"];
+    assert!(!is_racing(&system(&[FIFO; 2], &one), &control));
+    // Two messages of one channel are no choice.
+    assert!(!is_racing(&system(&[FIFO; 1], &["0 0!a 0, 0 0!b 0", "0 0?a 0, 0 0?b 0"]), &control));
+    // Few configurations are enough where there are millions.
+    let size = Size { participants: 7, messages: 1 };
+    let (philosophers, _) = generate(Family::Philosophers, size, 0).unwrap();
+    assert!(is_racing(&philosophers, &control));
+    let (all, tried) = (Configurations::new(&philosophers), &mut Vec::new());
+    assert!(by_compatibility(&all, SafetyProperty::Deadlock, &[1], tried, &control).is_none());
+    assert!(tried.is_empty(), "{tried:?}");
+}
+
+#[test]
 fn it_is_defined_for_channels_between_two_and_states_that_do_not_mix() {
     let inapplicable = |channels: &[Channel], automata: &[&str]| {
         asked(&system(channels, automata), 1).expect_err("it is not defined")
@@ -253,6 +275,12 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
             (None, true) => "not safe",
             (None, false) => "not exhaustive",
         });
+        if is_racing(system, &control) {
+            count("racing");
+            if is_independent {
+                wrong.push(format!("bound {bound}: racing, and independent"));
+            }
+        }
         // The theorem: bounded channels say what longer ones say.
         for (&(property, _), &violated) in properties.iter().zip(&violated) {
             if is_independent && bounded.is_violated(property) != violated {
@@ -304,7 +332,7 @@ fn bounded_channels_say_what_the_definitions_say_and_longer_channels_too() {
     assert!(wrong.is_empty(), "{} wrong; {}", wrong.len(), wrong[0]);
     if are_many() {
         let linear = ["linear by bounds", "linear violation by bounds"];
-        let often = ["compatible for all bounds", "not safe", "not exhaustive"];
+        let often = ["compatible for all bounds", "not safe", "not exhaustive", "racing"];
         let often = linear.into_iter().chain(often);
         for name in often.into_iter().chain(["open", "decided by bounded channels"]) {
             assert!(counts.get(name).is_some_and(|&count| count >= 20), "{name}: {counts:?}");

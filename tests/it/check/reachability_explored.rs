@@ -1,16 +1,18 @@
 //! The configurations of a system, compared with the semantics of the model.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
 use scm_check::check::configurations::ConfigurationSpace;
-use scm_check::check::reachability::{Configurations, Explored, Outcome, SAMPLE, UnknownReason};
-use scm_check::check::safety::by_configurations;
+use scm_check::check::reachability::{
+    Configurations, Explored, Justification, Outcome, Premise, SAMPLE, UnknownReason,
+};
+use scm_check::check::safety::{by_configurations, check_in};
 use scm_check::kernel::base::{Control, Id as _, Random, combinations};
-use scm_check::kernel::search::{Statistics, explore};
+use scm_check::kernel::search::{SearchBounds, Statistics, explore};
 use scm_check::kernel::transition_system::TransitionSystem as _;
 use scm_check::model::cfsm::{
     Channel, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
@@ -195,6 +197,57 @@ fn configurations_take_at_most_forty_bytes_and_steps_five() {
     assert!(bytes <= 40 * states, "{bytes} bytes");
     let edges = explored.edges(&Control::unlimited()).unwrap();
     assert_eq!(edges.bytes(), 4 * (states + 1) + 5 * transitions);
+}
+
+#[test]
+fn deadlocks_are_the_same_with_the_steps_and_without_them() {
+    let mut words = BTreeMap::new();
+    for seed in 0..400 {
+        let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
+        for max_states in [Some(1), Some(40), Some(2_000)] {
+            let control = Control { max_states, ..Control::unlimited() };
+            let deadlock = |explored: &Explored<'_>| {
+                let answer = by_configurations(explored, SafetyProperty::Deadlock, &control);
+                let Outcome::Violated(witness) = &answer.outcome else {
+                    return format!("{:?}", answer.outcome);
+                };
+                format!("after {:?}", witness.replay().steps())
+            };
+            let (with, without) = (Configurations::new(&system), Configurations::new(&system));
+            let (with, without) = (with.explored(&control), without.explored(&control));
+            with.edges(&control).unwrap();
+            let found = deadlock(&without);
+            assert_eq!(found, deadlock(&with), "seed {seed}, {max_states:?}");
+            let is_part = without.gap().is_some();
+            *words.entry((is_part, found.chars().next())).or_insert(0) += 1;
+        }
+    }
+    assert!(words.len() == 4 && words.values().all(|&count| count > 20), "{words:?}");
+}
+
+#[test]
+fn what_one_message_in_each_channel_begins_is_all_if_each_send_fits() {
+    let control = Control::unlimited();
+    let size = Size { participants: 9, messages: 1 };
+    let (system, _) = generate(Family::LoopedPipeline, size, 0).unwrap();
+    let begun = explore(ConfigurationSpace::bounded(&system, 1), 1_000, &control);
+    assert!(begun.cut().is_some() && !begun.system().is_cut());
+    let bounds = SearchBounds { states: 20_000, bytes: u64::MAX };
+    let all = begun.continued(ConfigurationSpace::without_bound, bounds, &control);
+    let expected = explore(ConfigurationSpace::new(&system), bounds.states, &control);
+    assert_eq!(all.statistics(), expected.statistics());
+    assert!(all.nodes().all(|node| all.state(node) == expected.state(node)));
+    assert_eq!(all.system().bound(), None);
+    // More configurations than are explored with one message in each channel.
+    let configurations = Configurations::new(&system);
+    for property in [SafetyProperty::Deadlock, SafetyProperty::LINEAR[1]] {
+        let answer = check_in(&configurations, property, Premise::BugsOnly, &control);
+        let Outcome::Holds(Justification::Finite { configurations: count }) = answer.outcome else {
+            panic!("{answer:?}")
+        };
+        assert!(count > 100_000, "{count}");
+        assert_eq!(configurations.known().unwrap().statistics().states, count);
+    }
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::kernel::base::{Control, IndexVec, Limit};
 use scm_check::kernel::search::{
-    Exploration, Finding, NodeId, explore as explore_all, shortest_accepting_path,
+    Exploration, Finding, NodeId, SearchBounds, StateGraph, explore as explore_all,
+    shortest_accepting_path,
 };
 use scm_check::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
 
@@ -310,6 +311,107 @@ fn an_exploration_keeps_every_state_with_a_shortest_path_and_all_transitions() {
         assert_eq!(Some(graph.path_to(node)), path);
         assert_eq!(threaded.path_to(node), graph.path_to(node));
     }
+}
+
+#[test]
+fn an_exploration_that_was_cut_goes_on_as_if_it_had_not_been() {
+    let automaton = |width| Layers { width, depth: 4, accepting: None };
+    let mut within_a_layer = 0;
+    for (width, first, threads) in (0..12)
+        .map(|case| (10 + 1_700 * (case % 4), 1 + 1_900 * u64::from(case), 1 + 2 * (case % 2)))
+    {
+        let control = with_threads(threads as usize);
+        for most in [first, 3 * first, u64::MAX] {
+            let whole = explore_all(automaton(width), most, &control);
+            let bounds = |states| SearchBounds { states, bytes: u64::MAX };
+            let part = explore_all(automaton(width), first / 2, &control);
+            within_a_layer += usize::from(part.cut().is_some());
+            let again = |states, part: StateGraph<Layers>| {
+                part.continued(|automaton| automaton, bounds(states), &control)
+            };
+            let found = again(most, again(first, part));
+            assert_eq!((found.cut(), found.statistics()), (whole.cut(), whole.statistics()));
+            assert!(found.nodes().all(|node| found.state(node) == whole.state(node)));
+            let last = whole.nodes().last().unwrap();
+            assert_eq!(found.path_to(last), whole.path_to(last));
+        }
+        // What was stopped before anything was explored begins.
+        let stopped = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
+        let bounds = SearchBounds { states: u64::MAX, bytes: u64::MAX };
+        let nothing = explore_all(automaton(width), u64::MAX, &stopped);
+        assert_eq!(nothing.cut(), Some(Limit::Timeout));
+        let found = nothing.continued(|automaton| automaton, bounds, &control).statistics();
+        assert_eq!(found, explore_all(automaton(width), u64::MAX, &control).statistics());
+    }
+    assert!(within_a_layer > 10, "{within_a_layer}");
+}
+
+#[test]
+fn going_back_without_transitions_finds_the_first_that_cannot_reach_a_goal() {
+    let control = Control::unlimited();
+    let (mut none, mut some, mut of_part, mut back) = (0, 0, 0, 0);
+    for (states, degree) in (2..60).flat_map(|states| [(states, 1), (states, 2), (states, 5)]) {
+        for (most, divisor) in [(u64::MAX, 3), (u64::MAX, 17), (u64::MAX, 1_000), (1, 29)] {
+            let graph = explore_all(Scattered { states, degree }, most, &control);
+            let edges = graph.edges(&control).unwrap();
+            let is_goal = |state: &u32| state % divisor == 1;
+            let mut goal: IndexVec<NodeId, bool> =
+                graph.nodes().map(|node| is_goal(graph.state(node))).collect();
+            edges.open().iter().for_each(|&node| goal[node] = true);
+            let can_reach = edges.can_reach(goal);
+            let expected = graph.nodes().find(|&node| !can_reach[node]);
+            let found = graph.first_that_cannot_reach(is_goal, &control).unwrap();
+            assert_eq!(found, expected, "{states} {degree} {most} {divisor}");
+            none += usize::from(found.is_none());
+            some += usize::from(found.is_some());
+            of_part += usize::from(graph.cut().is_some());
+            // Not all states lead to goals by later ones only.
+            let forth = |node| edges.leaving(node).all(|(_, next)| !can_reach[next] || next < node);
+            let is_back =
+                |&node: &NodeId| can_reach[node] && edges.leaving(node).len() > 0 && forth(node);
+            back += graph.nodes().filter(is_back).count();
+        }
+    }
+    assert!(none > 50 && some > 50 && back > 50, "{none} {some} {back}");
+    let graph = explore_all(Layers { width: 50, depth: 4, accepting: None }, u64::MAX, &control);
+    let stopped = Control::unlimited();
+    stopped.interrupt();
+    assert_eq!(graph.first_that_cannot_reach(|_| true, &stopped), Err(Limit::Interrupted));
+    assert!(of_part > 20, "{of_part}");
+}
+
+/// States that all follow the first one; from the others one leads to the next smaller one only, and from the last to none.
+struct Descending(u32);
+
+impl TransitionSystem for Descending {
+    type State = u32;
+    type Label = ();
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(0)
+    }
+
+    fn successors(&self, &state: &u32, (): &mut (), emit: &mut impl FnMut((), u32)) {
+        match state {
+            0 => (1..=self.0).for_each(|next| emit((), next)),
+            _ if state < self.0 => emit((), state - 1),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn paths_to_goals_may_lead_to_earlier_states_again_and_again() {
+    let control = Control::unlimited();
+    let graph = explore_all(Descending(2_000), u64::MAX, &control);
+    let first = |goal: u32| {
+        let found = graph.first_that_cannot_reach(|&state| state == goal, &control).unwrap();
+        found.map(|node| *graph.state(node))
+    };
+    // Each state before the last leads to the first one, and so to all.
+    assert_eq!((first(0), first(1), first(1_000)), (Some(2_000), Some(2_000), Some(2_000)));
+    assert_eq!(first(2_000), None);
 }
 
 #[test]
