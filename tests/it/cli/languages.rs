@@ -26,9 +26,9 @@ const SAMPLES: [(&str, &str); 15] = [
         "{\"schema\":\"scm-check/automaton\",\"schema_version\":1,\"states\":2,\"initial\":[0],\
          \"final\":[1],\"transitions\":[[0,\"a!m\",1]]}",
     ),
-    ("multitrace", "models/multitraces/alternating_bit_cut.htf"),
+    ("multitrace", "{[a] a!m; [b] b?m}\n"),
     ("ChorGram", "models/choreographies/heartbeat.gc"),
-    ("interaction", "models/interactions/barrier.hif"),
+    ("interaction", "seq(a -- m -> b, b -- n -> a)\n"),
     ("choreography automaton", "models/choreographies/ping_pong.ca"),
     ("signature", "@message{x;y}\n@lifeline{a;b}\n"),
 ];
