@@ -13,9 +13,9 @@ use crate::configurations::ConfigurationView;
 /// and it has a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct AloneState {
-    /// The keys that it receives from, and no other participant.
+    /// The keys that it receives from, and no other participant, each once.
     receives: Vec<Key>,
-    /// The channels that it sends to: bags, or FIFO channels that no other participant sends to.
+    /// The channels that it sends to, each once: bags, or FIFO channels that no other participant sends to.
     sends: Vec<ChannelId>,
 }
 
@@ -50,6 +50,10 @@ impl AloneTable {
                     Direction::Receive => alone.receives.push(key),
                 }
             }
+            alone.receives.sort_unstable();
+            alone.receives.dedup();
+            alone.sends.sort_unstable();
+            alone.sends.dedup();
             (!automaton.has_ended(state)).then_some(alone)
         };
         let of = system.automata().iter().map(|automaton| {

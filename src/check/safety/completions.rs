@@ -89,7 +89,7 @@ fn stuck(system: &System, reached: &StableStates, participant: ParticipantId) ->
 
 /// Returns `true` if the automaton has a reception in a state, which is not final.
 fn waits(automaton: &CommunicatingAutomaton, state: StateId) -> bool {
-    !automaton.is_final(state) && automaton.receptions(state).next().is_some()
+    !automaton.is_final(state) && automaton.has_reception(state)
 }
 
 /// Returns `true` if the automaton has a state, not a final one, with a reception and other transitions.
