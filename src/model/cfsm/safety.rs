@@ -173,9 +173,8 @@ impl SafetyProperty {
         configuration: &'a Configuration,
     ) -> impl Iterator<Item = (Self, Obligation)> + use<'a> {
         let place = ConfigurationView { system, configuration };
-        let waits = move |&one: &ParticipantId| {
-            !place.is_final(one) && place.receptions(one).next().is_some()
-        };
+        let waits =
+            move |&one: &ParticipantId| system.automata()[one].waits(configuration.control[one]);
         let waiting = system.automata().ids().filter(waits);
         let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
         let held = place.all_receivable().map(|(channel, message)| {

@@ -10,6 +10,7 @@ use super::{
 };
 use kernel::base::{Groups, Id as _, IndexVec, Names};
 use kernel::search::reachable;
+use rustc_hash::FxHashMap;
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -146,6 +147,11 @@ impl CommunicatingAutomaton {
     /// receptions, or none does.
     pub fn is_resting(&self, state: StateId) -> bool {
         self.receptions(state).count() == self.outgoing(state).len()
+    }
+
+    /// Returns `true` if a reception leaves `state`, and it is not final: the participant must not wait there for ever.
+    pub fn waits(&self, state: StateId) -> bool {
+        !self.is_final(state) && self.receptions(state).next().is_some()
     }
 
     /// Returns `true` if transitions leave `state`, all of them receptions.
@@ -285,6 +291,21 @@ impl System {
             other != participant
                 && automaton.transitions.iter().any(|transition| transition.label == reception)
         })
+    }
+
+    /// Returns for each message of a channel the participants that receive it there in some state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn receivers(&self) -> FxHashMap<(ChannelId, MessageId), Vec<ParticipantId>> {
+        let mut receivers: FxHashMap<_, Vec<ParticipantId>> = FxHashMap::default();
+        for action in self.actions().filter(|action| action.direction == Direction::Receive) {
+            let of_message = receivers.entry((action.channel, action.message)).or_default();
+            if of_message.last() != Some(&action.participant) {
+                of_message.push(action.participant);
+            }
+        }
+        receivers
     }
 
     /// Returns the actions of all transitions, participant by participant.
