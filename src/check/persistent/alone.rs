@@ -62,6 +62,18 @@ impl AloneTable {
         Self { of: of.collect() }
     }
 
+    /// Returns `true` if a participant may be expanded alone in a local state, if it has an enabled step; `holds` says by
+    /// way of which keys a message can be received.
+    pub(super) fn may_be_expanded(
+        &self,
+        participant: ParticipantId,
+        state: StateId,
+        holds: impl Fn(Key) -> bool,
+    ) -> bool {
+        let alone = self.of[participant][state].as_ref();
+        alone.is_some_and(|alone| alone.receives.iter().all(|&key| holds(key)))
+    }
+
     /// Returns the participants that may be expanded alone in the configuration `view`, if they have an
     /// enabled step: first those that receive and do not send, then the others, those whose channels hold the fewest
     /// messages first.

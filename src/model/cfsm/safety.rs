@@ -174,10 +174,8 @@ impl SafetyProperty {
         configuration: &'a Configuration,
     ) -> impl Iterator<Item = (Self, Obligation)> + use<'a> {
         let place = ConfigurationView { system, configuration };
-        let waits = move |&one: &ParticipantId| {
-            let (automaton, state) = place.local(one);
-            !automaton.is_final(state) && automaton.has_reception(state)
-        };
+        let waits =
+            move |&one: &ParticipantId| system.automata()[one].waits(configuration.control[one]);
         let waiting = system.automata().ids().filter(waits);
         let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
         let held = place.all_receivable().map(|(channel, message)| {

@@ -10,6 +10,7 @@ use super::{
 };
 use kernel::base::{Groups, Id as _, IndexVec, Names};
 use kernel::search::reachable;
+use rustc_hash::FxHashMap;
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -206,6 +207,11 @@ impl CommunicatingAutomaton {
         matches!(self.transitions[id].label, Label::Action(Direction::Receive, ..))
     }
 
+    /// Returns `true` if a reception leaves `state`, and it is not final: the participant must not wait there for ever.
+    pub fn waits(&self, state: StateId) -> bool {
+        !self.is_final(state) && self.has_reception(state)
+    }
+
     /// Returns `true` if transitions leave `state`, all of them receptions.
     pub fn is_receiving(&self, state: StateId) -> bool {
         !self.has_ended(state) && self.is_resting(state)
@@ -343,6 +349,21 @@ impl System {
             other != participant
                 && automaton.transitions.iter().any(|transition| transition.label == reception)
         })
+    }
+
+    /// Returns for each message of a channel the participants that receive it there in some state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn receivers(&self) -> FxHashMap<(ChannelId, MessageId), Vec<ParticipantId>> {
+        let mut receivers: FxHashMap<_, Vec<ParticipantId>> = FxHashMap::default();
+        for action in self.actions().filter(|action| action.direction == Direction::Receive) {
+            let of_message = receivers.entry((action.channel, action.message)).or_default();
+            if of_message.last() != Some(&action.participant) {
+                of_message.push(action.participant);
+            }
+        }
+        receivers
     }
 
     /// Returns the actions of all transitions, participant by participant.
