@@ -283,12 +283,12 @@ fn a_long_system_with_few_states_is_explored_at_once_and_one_with_more_states_is
     let (both, by_search) = (answer(&chain, Engine::Auto), answer(&chain, Engine::Plain));
     assert_eq!((both.lanes.as_ref(), both.statistics), (None, by_search.statistics));
     assert_eq!(length(&both), None);
-    // Nobody waits for anybody: there are as many states as pairs of local states.
-    let apart = |channel| -> String {
-        let step = |at: usize| format!("{at} {channel}!m {}", at + 1);
-        (0..1_000).map(step).collect::<Vec<_>>().join(", ")
+    // Both send for long on their own: there are as many states as pairs of local states.
+    let apart = |channel, last: &str| -> String {
+        let step = |at: usize| format!("{at} {channel}!m {}, ", at + 1);
+        (0..1_000).map(step).chain([format!("1000 2{last} 1001")]).collect()
     };
-    let sends = system(&[FIFO; 2], &[&apart(0), &apart(1)]);
+    let sends = system(&[FIFO; 3], &[&apart(0, "!go"), &apart(1, "?go")]);
     let both = answer(&sends, Engine::Auto);
     assert_eq!((both.engine, both.statistics.states, length(&both)), (Engine::Static, 0, None));
 }
