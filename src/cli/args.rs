@@ -13,7 +13,6 @@ use super::batch_args::BatchArguments;
 use super::choreography_args::{ChoreographyCommand, LOST};
 use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
-use super::file_kind::KindArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
 use super::limits::{count, size};
@@ -123,8 +122,6 @@ pub(crate) enum Command {
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) rsc: RscArguments,
-    #[command(flatten)]
-    pub(crate) kinds: KindArguments,
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,

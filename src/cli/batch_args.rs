@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum as _};
 
-use super::file_kind::KindArguments;
 use super::option_groups::{ReportArguments, SearchArguments};
 use scm_check::driver::system::ChannelReading;
 use scm_check::model::cfsm::ChannelKind;
@@ -16,8 +15,6 @@ pub(crate) struct BatchArguments {
     /// on standard input
     #[arg(value_name = "MODEL", required_unless_present_any = ["merge", "worker"])]
     pub(crate) models: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) kinds: KindArguments,
     /// Read every channel as FIFO, whatever the file says; with --bag both readings are asked
     #[arg(long, help_heading = "Channels")]
     pub(crate) fifo: bool,

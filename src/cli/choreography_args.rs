@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
-use super::file_kind::{KindArguments, component_diagnostic, other_kind};
+use super::file_kind::component_diagnostic;
 use super::input::Input;
 use super::limits::count;
 use super::option_groups::{
@@ -16,7 +16,8 @@ use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::LostMessages;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
-use scm_check::language::reading::{Reading, language_of};
+use scm_check::language::kinds::Language;
+use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::model::interaction::Repetition;
@@ -44,8 +45,6 @@ pub(crate) struct ChoreographyCheckArguments {
     /// (all choreographies below), quoted globs, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) kinds: KindArguments,
     /// Ask for the literal definition: well-formed
     #[arg(long)]
     pub(crate) strict: bool,
@@ -116,10 +115,9 @@ impl ReadingArguments {
         {
             return Reading::refused(mistaken);
         }
-        let by_ending = input.extension().and_then(Format::of_extension);
-        let is_known = by_ending.is_some() || other_kind(input).is_some();
-        let by_text = || language_of(source).filter(|_| !is_known).and_then(Format::named);
-        let format = self.from.or(by_ending).or_else(by_text).unwrap_or(Format::Automaton);
+        let language = Language::of(input.extension(), source);
+        let format = language.and_then(|language| Format::named(language.name));
+        let format = self.from.or(format).unwrap_or(Format::Automaton);
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
         read_with(source, format, guards)
     }

@@ -1,118 +1,79 @@
-//! Kind of a file, by the extension of its name.
+//! What texts are, and which commands read them.
 
 use super::failure::Failure;
 use super::input::Input;
-use super::values::{Choice, one_of};
-use clap::Args;
-use scm_check::driver::codes;
+use scm_check::driver::{Loaded, codes};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
-use scm_check::language::choreography::Format;
-use scm_check::language::interaction::DiagramLanguage;
-use scm_check::language::reading::begins_as_components;
+use scm_check::language::kinds::{Kind, Language};
+use scm_check::language::reading::codes::OTHER_LANGUAGE;
 
-/// A kind of files in directories: their extensions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Kind(pub(crate) &'static [&'static str]);
+/// The models of which `check` reads each.
+pub(crate) const MODELS: &[Kind] =
+    &[Kind::System, Kind::Components, Kind::Choreography, Kind::Interaction];
+/// The models that have messages between participants.
+pub(crate) const PROTOCOLS: &[Kind] = &[Kind::Choreography, Kind::Interaction];
 
-/// The kinds of files that directories may be searched for.
-pub(crate) const KINDS: [Choice<Kind>; 7] = [
-    (
-        "choreography",
-        Kind(&["ca", "gc", "sgg", "sprout"]),
-        "Choreographies: *.ca, *.gc, *.sgg, *.sprout",
-    ),
-    ("interaction", Kind(&["hif"]), "Interactions: *.hif"),
-    ("mermaid", Kind(&["mmd", "mermaid"]), "Diagrams of Mermaid: *.mmd, *.mermaid"),
-    ("plantuml", Kind(&["puml", "plantuml"]), "Diagrams of PlantUML: *.puml, *.plantuml"),
-    ("markdown", Kind(&["md", "markdown"]), "The diagrams in documents: *.md, *.markdown"),
-    ("scribble", Kind(&["scr", "nuscr"]), "Protocols of Scribble and nuScr: *.scr, *.nuscr"),
-    ("graph", Kind(&["dot"]), "Graphs of choreographies: *.dot"),
-];
-
-// What directories are searched for.
-#[derive(Args, Debug, Default)]
-pub(crate) struct KindArguments {
-    /// Look for files of these kinds in directories, too
-    #[arg(long = "kind", value_name = "KINDS", value_delimiter = ',', value_parser = one_of(&KINDS))]
-    pub(crate) kinds: Vec<Kind>,
-}
-
-impl KindArguments {
-    /// Returns the extensions of a command with those of the kinds that are asked for.
-    pub(crate) fn extensions(&self, usual: &[&'static str]) -> Vec<&'static str> {
-        let mut all = usual.to_vec();
-        for extension in self.kinds.iter().flat_map(|kind| kind.0) {
-            if !all.contains(extension) {
-                all.push(extension);
-            }
+/// Returns the commands that read texts of a kind.
+fn commands(kind: Kind) -> &'static str {
+    match kind {
+        Kind::System => "`scm-check check`, `safety`, `rsc`",
+        Kind::Components => {
+            "`scm-check check`, `safety`, `run`, `monitor`, `simulate`, `draw`, `fmt`"
         }
-        all
+        Kind::Choreography => "`scm-check chor check`, `draw`; `chor project` makes a system of it",
+        Kind::Interaction => {
+            "`scm-check chor check`, `interaction nfa`, `draw`; `interaction project` makes a system of it"
+        }
+        Kind::Automaton => "`scm-check automaton info`",
+        Kind::Multitrace | Kind::Log => "`scm-check conform --model M`",
+        Kind::Formula => "`scm-check generate 3sat`",
     }
 }
 
-/// The extensions of interactions in directories.
-pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
+/// Adds to the diagnostic of a text in another language than the expected one which commands read it.
+pub(crate) fn advise(loaded: &mut Loaded) {
+    let Ok(source) = &loaded.text else { return };
+    let mistaken = loaded.diagnostics.iter_mut().find(|one| one.code == OTHER_LANGUAGE);
+    let Some(mistaken) = mistaken else { return };
+    mistaken.help.push(match Language::of_text(source) {
+        Some(found) => format!("see {}", commands(found.kind)),
+        None => "what is read: `scm-check explain formats`".to_owned(),
+    });
+}
 
-/// The commands that read systems of components.
-const COMPONENT_COMMANDS: &str =
-    "see `scm-check check`, `safety`, `run`, `monitor`, `simulate`, `draw`, `fmt`";
+/// Returns what an input is: by its ending or, where that says nothing, by its beginning; `None` for all that may be a text of
+/// any kind.
+pub(crate) fn kind(input: &Input, source: &Source) -> Option<Kind> {
+    Language::of(input.extension(), source).map(|language| language.kind)
+}
 
-/// The extension of systems of components.
-pub(crate) const COMPONENT_EXTENSION: &str = "bip";
+/// Returns what an input is by its ending, if that says so.
+pub(crate) fn kind_by_name(input: &Input) -> Option<Kind> {
+    input.extension().and_then(Language::of_ending).map(|language| language.kind)
+}
 
 /// Returns `true` if the extension of a file is that of component systems.
 pub(crate) fn is_component_system(input: &Input) -> bool {
-    input.extension() == Some(COMPONENT_EXTENSION)
-}
-
-/// Returns `true` if a text is one of a component system: by the extension of its file, on standard input by its
-/// beginning.
-pub(crate) fn is_component_text(input: &Input, source: &Source) -> bool {
-    is_component_system(input) || *input == Input::Standard && begins_as_components(source)
+    kind_by_name(input) == Some(Kind::Components)
 }
 
 /// Returns `true` for an input that has a component system, without reading it: what is on standard input is
-/// recognised as by [`is_component_text`], by the bytes that come first.
+/// recognised by the bytes that come first.
 pub(crate) fn is_component_input(input: &Input) -> bool {
     match input {
-        Input::Standard => is_component_text(input, &Source::from_bytes("-", input.begin())),
+        Input::Standard => {
+            kind(input, &Source::from_bytes("-", input.begin())) == Some(Kind::Components)
+        }
         _ => is_component_system(input),
     }
 }
 
-/// Returns `true` if the extension of a file is that of interactions.
-pub(crate) fn is_interaction(input: &Input) -> bool {
-    let is_it =
-        |ending| matches!(ending, "hsf" | "hif") || DiagramLanguage::of_extension(ending).is_some();
-    input.extension().is_some_and(is_it)
-}
-
-/// Returns `true` if a text is an interaction: by the extension of its file or, where that says nothing, by its
-/// beginning.
-pub(crate) fn is_interaction_text(input: &Input, source: &Source) -> bool {
-    is_interaction(input)
-        || other_kind(input).is_none() && DiagramLanguage::of_text(source).is_some()
-}
-
-/// Returns `true` if the extension of a file is that of a language of choreographies.
-pub(crate) fn is_choreography(input: &Input) -> bool {
-    input.extension().and_then(Format::of_extension).is_some()
-}
-
-/// Returns the kind of a file that is not a system, and advice on how to use it, by its extension.
-pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> {
-    if is_interaction(input) {
-        let help = "see `scm-check chor check`, `interaction nfa`, `draw`; `interaction project` makes a system of it";
-        Some(("an interaction", help))
-    } else if is_choreography(input) {
-        let help = "see `scm-check chor check`, `draw`; `chor project` makes a system of it";
-        Some(("a choreography", help))
-    } else if is_component_system(input) {
-        Some(("a system of components", COMPONENT_COMMANDS))
-    } else {
-        None
-    }
+/// Returns the kind of a file that is a model but not a system, and advice on how to use it, by its extension.
+fn other_kind(input: &Input) -> Option<(&'static str, String)> {
+    let kind = kind_by_name(input)?;
+    let is_model = MODELS.contains(&kind) && kind != Kind::System;
+    is_model.then(|| (kind.described(), format!("see {}", commands(kind))))
 }
 
 /// Refuses to rewrite the statements of what is no model in SCM.
@@ -138,7 +99,7 @@ pub(crate) fn component_diagnostic(input: &Input, wanted: &str) -> Option<Diagno
     Some(mistaken(kind, wanted))
 }
 
-fn mistaken((what, help): (&str, &str), wanted: &str) -> Diagnostic {
+fn mistaken((what, help): (&str, String), wanted: &str) -> Diagnostic {
     let message = format!("this is {what}, and no {wanted}");
     Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)
 }

@@ -9,10 +9,8 @@ use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
 use super::markdown::{Block, block_name, blocks_of, is_markdown, named, several_diagrams};
+use scm_check::language::kinds::{self, Kind, Language, Sighting};
 use scm_check::render::sentences::printable;
-
-/// The extension of models in directories.
-pub(crate) const EXTENSION: &str = "scm";
 
 /// Number of first bytes from which the kind of a file is determined.
 pub(super) const SAMPLE: usize = 4096;
@@ -187,21 +185,43 @@ fn inputs_of(path: &Path, blocks: Vec<Block>) -> Vec<Input> {
     blocks.into_iter().map(|block| Input::Block(path.to_owned(), block)).collect()
 }
 
-/// Returns the inputs that `arguments` name, in order.
-///
-/// A directory stands for all models below it in the order of their paths, a pattern for all files that match it, a file
-/// in Markdown for all its diagrams, of which `FILE.md#2` is the second, `-` for standard input. Links are followed. Only hidden files are left out, so that the inputs do not depend on files such
-/// as `.gitignore`.
-pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
-    expand_to(arguments, &[EXTENSION])
+/// What directories are searched for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sought<'a> {
+    /// Texts of these kinds.
+    Kinds(&'a [Kind]),
+    /// Files with these endings.
+    Endings(&'a [&'a str]),
 }
 
-/// Returns the one input that an argument names.
+impl Sought<'_> {
+    fn sighting(self, file: &Path) -> Sighting {
+        let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+        match self {
+            Self::Kinds(kinds) => {
+                kinds::sighting(ending, kinds, || Input::File(file.to_owned()).begin())
+            }
+            Self::Endings(endings) if endings.contains(&ending) => Sighting::Sought,
+            Self::Endings(_) => Sighting::Other,
+        }
+    }
+
+    /// Returns how the files are called.
+    fn files(self) -> String {
+        let files: Vec<String> = match self {
+            Self::Kinds(kinds) => kinds::searched(kinds).map(Language::files).collect(),
+            Self::Endings(endings) => endings.iter().map(|one| format!("*.{one}")).collect(),
+        };
+        files.join(", ")
+    }
+}
+
+/// Returns the one input that an argument names; directories are searched for one.
 ///
 /// # Errors
 /// If the argument names several inputs.
-pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failure> {
-    only_one(argument, extensions, "file; name one")
+pub(crate) fn only(argument: &OsStr, sought: Sought<'_>) -> Result<Input, Failure> {
+    only_one(argument, sought, "file; name one")
 }
 
 /// Returns the only model in SCM that an argument names; `who` begins the advice, such as `draw takes`.
@@ -209,15 +229,11 @@ pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failu
 /// # Errors
 /// If the argument names several models.
 pub(crate) fn only_model(argument: &OsStr, who: &str) -> Result<Input, Failure> {
-    only_one(argument, &[EXTENSION], &format!("model; {who} one"))
+    only_one(argument, Sought::Kinds(&[Kind::System]), &format!("model; {who} one"))
 }
 
-pub(crate) fn only_one(
-    argument: &OsStr,
-    extensions: &[&str],
-    what: &str,
-) -> Result<Input, Failure> {
-    let mut inputs = expand_to(&[argument.to_owned()], extensions);
+pub(crate) fn only_one(argument: &OsStr, sought: Sought<'_>, what: &str) -> Result<Input, Failure> {
+    let mut inputs = expand_to(&[argument.to_owned()], sought);
     match (inputs.pop(), inputs.is_empty()) {
         (Some(input), true) => Ok(input),
         _ => {
@@ -227,8 +243,21 @@ pub(crate) fn only_one(
     }
 }
 
-/// Returns the inputs that `arguments` name, in order, with `extensions` for the models in directories.
-pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Input> {
+/// Returns the inputs that `arguments` name, in order.
+///
+/// A directory stands for all files below it that are sought, in the order of their paths, a pattern for all files that match
+/// it, a file in Markdown for all its diagrams, of which `FILE.md#2` is the second, `-` for standard input. Links are followed.
+/// Only hidden files are left out, so that the inputs do not depend on files such as `.gitignore`.
+pub(crate) fn expand_to(arguments: &[OsString], sought: Sought<'_>) -> Vec<Input> {
+    expand_noting(arguments, sought, &mut Vec::new())
+}
+
+/// Returns the inputs that `arguments` name, and adds the names of other files in directories to `others`.
+pub(super) fn expand_noting(
+    arguments: &[OsString],
+    sought: Sought<'_>,
+    others: &mut Vec<String>,
+) -> Vec<Input> {
     let mut inputs = Vec::new();
     for argument in arguments {
         let path = PathBuf::from(argument);
@@ -240,12 +269,14 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
             inputs.push(Input::Nowhere("''".into(), why));
         } else if path.is_dir() {
             let found = below(&path, path.clone(), is_hidden, |file| {
-                let extension = file.extension().and_then(OsStr::to_str);
-                extension.is_some_and(|extension| extensions.contains(&extension))
+                let sighting = sought.sighting(file);
+                if sighting == Sighting::Other && file.is_file() {
+                    others.push(printable(&file.display().to_string()));
+                }
+                sighting == Sighting::Sought
             });
             inputs.extend(found.unwrap_or_else(|| {
-                let names: Vec<String> = extensions.iter().map(|one| format!("*.{one}")).collect();
-                let why = format!("no {} file below", names.join(", "));
+                let why = format!("no {} file below", sought.files());
                 vec![Input::Nowhere(path, why)]
             }));
         } else if let Some((file, number)) = block_name(&path).filter(|_| !path.exists()) {
@@ -338,7 +369,7 @@ fn below(
     root: &Path,
     shown: PathBuf,
     is_left_out: impl Fn(&OsStr) -> bool,
-    wanted: impl Fn(&Path) -> bool,
+    mut wanted: impl FnMut(&Path) -> bool,
 ) -> Option<Vec<Input>> {
     let is_seen =
         |path: &Path, depth| depth == 0 || path.file_name().is_none_or(|name| !is_left_out(name));

@@ -6,7 +6,6 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, TARGETS};
 use super::choreography_args::{ARCHITECTURES, LOOPS};
-use super::file_kind::KindArguments;
 use super::limits::count;
 use super::option_groups::{
     OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, SignArguments, limit_options,
@@ -146,8 +145,6 @@ pub(crate) struct NfaArguments {
     /// below), quoted globs, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) kinds: KindArguments,
     #[command(flatten)]
     pub(crate) reading: InteractionReading,
     #[command(flatten)]

@@ -1,11 +1,12 @@
 //! Reads interactions from files.
 
+use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use super::failure::Failure;
 use super::feed::text;
-use super::file_kind::{INTERACTION_EXTENSIONS, component_diagnostic};
-use super::input::{Input, Naming, only};
+use super::file_kind::component_diagnostic;
+use super::input::{Input, Naming, Sought, only};
 use super::interaction_args::{InteractionArguments, InteractionReading};
 use super::models::{LoadOptions, Single, tell_about};
 use super::option_groups::Colour;
@@ -102,7 +103,7 @@ pub(crate) fn single(
     reading: &InteractionReading,
     colour: Colour,
 ) -> Result<(Single<Model>, Interaction), Failure> {
-    let input = only(argument, &INTERACTION_EXTENSIONS)?;
+    let input = only(argument, Sought::Kinds(&[Kind::Interaction]))?;
     let options = LoadOptions::by_path(colour);
     let tell_about = |signature: &Loaded| tell_about(signature, options);
     let single =

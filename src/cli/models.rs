@@ -1,15 +1,18 @@
-//! Reads a model from an input, and reports and records its errors.
+//! Finds models, reads one from an input, and reports and records its errors.
+
+use std::ffi::OsString;
 
 use super::failure::Failure;
 use super::feed;
-use super::file_kind::other_kind_diagnostic;
-use super::input::{Input, Naming};
+use super::file_kind::{advise, other_kind_diagnostic};
+use super::input::{Input, Naming, Sought, expand_noting};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
@@ -47,6 +50,32 @@ impl LoadOptions {
     pub(crate) fn by_path(colour: Colour) -> Self {
         Self { naming: Naming::Path, colour, mildest: Severity::Warning }
     }
+}
+
+/// Returns the models of some kinds that `arguments` name, in order, as [`expand_to`](super::input::expand_to) does, and says which files of
+/// directories are of other kinds.
+pub(crate) fn named(
+    arguments: &[OsString],
+    kinds: &[Kind],
+    report: &ReportArguments,
+) -> Vec<Input> {
+    /// Number of files that are named.
+    const NAMED: usize = 3;
+    let mut others = Vec::new();
+    let inputs = expand_noting(arguments, Sought::Kinds(kinds), &mut others);
+    let (count, named) = (others.len(), others.len().min(NAMED));
+    if count > 0 && !report.quiet {
+        let mut list = others[..named].join(", ");
+        if named < count {
+            list.push_str(", ...");
+        }
+        let files = if count == 1 { "file of another kind" } else { "files of other kinds" };
+        tell(
+            report.output.color,
+            &format!("\x1b[1mnote:\x1b[0m left out: {count} {files}: {list}\n"),
+        );
+    }
+    inputs
 }
 
 /// Reports on standard error the diagnostics of an input, or that it cannot be read.
@@ -113,7 +142,8 @@ pub(crate) fn load_as<M>(
     options: LoadOptions,
     read: impl FnOnce(&Source) -> Reading<M>,
 ) -> (Loaded, Option<M>) {
-    let (loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
+    let (mut loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
+    advise(&mut loaded);
     tell_about(&loaded, options);
     (loaded, model)
 }

@@ -11,6 +11,7 @@ use super::draft::discard_all;
 use super::exit_code;
 use super::failure::Failure;
 use super::feed::{self, Unread};
+use super::file_kind::advise;
 use super::input::Input;
 use super::option_groups::Format;
 use super::output::{is_same_file, refuse_input, report_style};
@@ -436,7 +437,8 @@ pub(crate) fn read_input<I: InputCommand>(
     let read = |source: &Source| command.read(context, input, source);
     match isolated(|| load(name(), bytes, read)) {
         Ok((loaded, Some(model))) => Ok((loaded, model)),
-        Ok((loaded, None)) => {
+        Ok((mut loaded, None)) => {
+            advise(&mut loaded);
             let row = Row::without_model(&loaded);
             Err(Box::new((Some(loaded), row)))
         }

@@ -32,6 +32,7 @@ pub mod component_log;
 pub mod dimacs;
 pub mod evidence;
 pub mod interaction;
+pub mod kinds;
 pub mod log;
 pub mod multitrace;
 pub mod reading;

@@ -35,7 +35,7 @@ pub fn applies(system: &System) -> Result<(), Inapplicable> {
                 return Err(Inapplicable::Shared(channel, direction));
             }
         }
-        let receives = |state| automaton.receptions(state).next().is_some();
+        let receives = |state| automaton.has_reception(state);
         let is_mixed = |&state: &StateId| receives(state) && !automaton.is_receiving(state);
         if let Some(state) = automaton.states().ids().find(is_mixed) {
             return Err(Inapplicable::Mixed(participant, state));

@@ -3,7 +3,7 @@
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, StateGraph};
-use model::cfsm::{ChannelId, Direction, Label, ParticipantId, Step};
+use model::cfsm::{ChannelId, Direction, ParticipantId, Step};
 
 /// A send that never fits within the bound without its sender's doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +38,10 @@ pub(super) fn first_misfit(
             room[channel].push(view.has_room(channel));
         }
         for (participant, automaton) in system.automata().enumerate() {
-            for &id in automaton.outgoing(view.control(participant)) {
-                let Label::Action(Direction::Send, channel, _) = automaton.transitions()[id].label
-                else {
-                    continue;
-                };
-                if !room[channel][node] {
+            for (port, _) in automaton.by_channel(view.control(participant)) {
+                if let Some((Direction::Send, channel)) = port
+                    && !room[channel][node]
+                {
                     waiting[channel].push((node, participant));
                 }
             }

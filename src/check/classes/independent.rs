@@ -6,9 +6,7 @@ use super::overtaking::can_overtake;
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Limit};
 use kernel::search::{Edges, NodeId, StateGraph};
-use model::cfsm::{
-    ChannelId, CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, Step,
-};
+use model::cfsm::{ChannelId, CommunicatingAutomaton, Direction, ParticipantId, StateId, Step};
 
 /// Returns `true` if the system is known to be independent within the bound.
 ///
@@ -48,7 +46,7 @@ pub(super) fn is_independent(
             let steps = steps.filter(|(step, _)| step.participant == participant);
             let possible: Vec<(Option<ChannelId>, NodeId)> = steps
                 .map(|(step, next)| {
-                    (used_channel(automaton.transitions()[step.transition].label), next)
+                    (used_channel(automaton.transitions()[step.transition].label.port()), next)
                 })
                 .collect();
             let Some(&(first, _)) = possible.first() else { continue };
@@ -72,17 +70,14 @@ pub(super) fn is_independent(
 
 /// Returns the channels of the transitions that leave a state, each once; `None` stands for internal steps.
 fn channels_used(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<Option<ChannelId>> {
-    let labels = automaton.outgoing(state).iter().map(|&id| automaton.transitions()[id].label);
-    let mut channels: Vec<Option<ChannelId>> = labels.map(used_channel).collect();
+    let ports = automaton.by_channel(state).map(|(port, _)| port);
+    let mut channels: Vec<Option<ChannelId>> = ports.map(used_channel).collect();
     channels.sort_unstable();
     channels.dedup();
     channels
 }
 
 /// Returns the channel of an action; `None` for an internal step.
-fn used_channel(label: Label) -> Option<ChannelId> {
-    match label {
-        Label::Action(Direction::Send | Direction::Receive, channel, _) => Some(channel),
-        Label::Internal => None,
-    }
+fn used_channel(port: Option<(Direction, ChannelId)>) -> Option<ChannelId> {
+    port.map(|(_, channel)| channel)
 }

@@ -17,6 +17,9 @@ use model::cfsm::{
 /// Binary logarithms of the least and the greatest number of changes of contents that a worker remembers.
 const RECENT_BITS: (u32, u32) = (8, 13);
 
+/// Maximum number of transitions that are tried one by one; of more only those whose messages come first in their channels.
+const TRIED: usize = 8;
+
 /// A configuration of a [`ConfigurationSpace`]; equal configurations of one space have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedConfiguration {
@@ -37,6 +40,8 @@ impl PackedConfiguration {
 pub struct ConfigurationScratch {
     control: Vec<u64>,
     words: Vec<WordId>,
+    /// The transitions to try of a state that has many.
+    transitions: Vec<TransitionId>,
     /// Changes of contents that were computed lately, and their results, at places that depend on the change.
     recent: Vec<Option<((ContentsId, ChangeId), ContentsId)>>,
     /// The number of changes that were computed since there are that many places.
@@ -111,7 +116,8 @@ impl Keys {
     /// Returns the number of a key; `None` if it is a message that is never in that bag.
     fn number(&self, key: Key) -> Option<KeyId> {
         let own = self.of(key.channel());
-        own.map(KeyId::from_index).find(|&number| self.all[number] == key)
+        let place = self.all.as_slice()[own.clone()].binary_search(&key).ok()?;
+        Some(KeyId::from_index(own.start + place))
     }
 }
 
@@ -259,7 +265,16 @@ impl<'a> ConfigurationSpace<'a> {
             let (field, automaton) =
                 (self.fields[participant], &self.system.automata()[participant]);
             let state = StateId::from_index(field.index(&scratch.control));
-            for &transition in automaton.outgoing(state) {
+            let mut tried = std::mem::take(&mut scratch.transitions);
+            tried.clear();
+            let outgoing = match automaton.outgoing(state) {
+                few if few.len() <= TRIED => few,
+                _ => {
+                    self.possible(&tables, contents, (automaton, state), &mut tried);
+                    &tried
+                }
+            };
+            for &transition in outgoing {
                 let contents = match self.change_of[participant][transition] {
                     None => contents,
                     Some(change) => match self.contents_after(&tables, contents, change, scratch) {
@@ -293,8 +308,45 @@ impl<'a> ConfigurationSpace<'a> {
                 field.set(&mut scratch.control, state.index() as u64);
                 emit(Step { participant, transition }, PackedConfiguration { control, contents });
             }
+            scratch.transitions = tried;
         }
         true
+    }
+
+    /// Appends the transitions of a local state that may be possible, in order: the others send to full channels, or receive
+    /// from FIFO channels that begin with another message.
+    ///
+    /// # Complexity
+    /// Linear in the number of these transitions and of the channels that the state uses, but for logarithms.
+    fn possible(
+        &self,
+        tables: &Tables,
+        contents: ContentsId,
+        (automaton, state): (&CommunicatingAutomaton, StateId),
+        into: &mut Vec<TransitionId>,
+    ) {
+        for (port, transitions) in automaton.by_channel(state) {
+            into.extend_from_slice(match port {
+                Some((Direction::Send, channel)) if !self.has_room(tables, contents, channel) => {
+                    self.is_cut.store(true, Ordering::Relaxed);
+                    &[]
+                }
+                Some((Direction::Receive, channel))
+                    if self.system.channels()[channel].kind == ChannelKind::Fifo =>
+                {
+                    let word = tables.words_of(contents, self.keys.of(channel))[0];
+                    let first = tables.words.messages(word).next();
+                    first.map_or(&[], |first| automaton.receptions_of(state, channel, first))
+                }
+                _ => transitions,
+            });
+        }
+        into.sort_unstable();
+    }
+
+    /// Returns `true` if one more message can be sent to a channel.
+    fn has_room(&self, tables: &Tables, contents: ContentsId, channel: ChannelId) -> bool {
+        self.bound.is_none_or(|most| tables.held(contents, self.keys.of(channel)) < most)
     }
 
     /// Returns the contents after a change; `None` if it is not possible.
@@ -312,11 +364,7 @@ impl<'a> ConfigurationSpace<'a> {
         let Change { direction, key, message } = by;
         match direction {
             Direction::Send => {
-                let channel = self.keys.all[key].channel();
-                if self
-                    .bound
-                    .is_some_and(|most| tables.held(contents, self.keys.of(channel)) >= most)
-                {
+                if !self.has_room(tables, contents, self.keys.all[key].channel()) {
                     self.is_cut.store(true, Ordering::Relaxed);
                     return Ok(None);
                 }
@@ -427,7 +475,7 @@ impl ConfigurationView<'_> {
 
     /// Returns `true` if one more message can be sent to a channel.
     pub fn has_room(&self, channel: ChannelId) -> bool {
-        self.space.bound.is_none_or(|most| self.held(channel) < most)
+        self.space.has_room(&self.tables, self.configuration.contents, channel)
     }
 
     /// Returns the number of messages that a channel holds.

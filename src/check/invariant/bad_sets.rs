@@ -86,7 +86,7 @@ impl<'a> Test<'a> {
                 SafetyProperty::Stuck(participant) => {
                     let automaton = &self.system.automata()[participant];
                     let state = control[participant.index()];
-                    !automaton.is_final(state) && automaton.receptions(state).next().is_some()
+                    automaton.waits(state)
                 }
                 SafetyProperty::Unreceived(message) => {
                     let any = Pattern::any(self.segments);

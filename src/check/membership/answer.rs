@@ -10,6 +10,7 @@ use model::evidence::Witness;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Engine {
     /// [`Engine::Static`]; where lanes stay live, [`Engine::Plain`] on these, in a smaller system with the same executions.
+    /// [`Engine::Plain`] alone where a large system turns out to have few states.
     Auto,
     /// Which lanes no borderline violation uses, without any state explored: this shows that a system is RSC, and never that
     /// it is not.
@@ -69,7 +70,7 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The procedure that found the verdict, never [`Engine::Auto`].
     pub engine: Engine,
-    /// What is known of lanes, by [`Engine::Auto`] and [`Engine::Static`].
+    /// What is known of lanes, where they were looked at by [`Engine::Auto`] or [`Engine::Static`].
     pub lanes: Option<Lanes>,
     /// Statistics of the search.
     pub statistics: Statistics,

@@ -22,7 +22,7 @@ use crate::lanes::NormalForm;
 use crate::rsc::{RscAutomaton, RunFinding, search};
 use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
-use model::cfsm::{ParticipantId, System};
+use model::cfsm::{CommunicatingAutomaton, ParticipantId, System};
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 use plain::Violations;
 
@@ -94,6 +94,12 @@ fn by_lanes(system: &System, lanes: Lanes) -> Answer {
 
 /// Clears lanes, and searches for violations in what is left: those of live lanes, in the components that have any.
 fn by_live_lanes(system: &System, control: &Control) -> Answer {
+    if let Some(part) = first_part(system, control) {
+        let answer = plainly(system, EvidenceRequest::Answer, &part).0;
+        if !matches!(answer.outcome, Outcome::Unknown(_)) {
+            return answer;
+        }
+    }
     let normal = NormalForm::new(system);
     let lanes = Lanes::new(&normal.system);
     if lanes.live.is_empty() {
@@ -122,6 +128,27 @@ fn by_live_lanes(system: &System, control: &Control) -> Answer {
     };
     let outcome = outcome(system, found).0;
     Answer { outcome, engine: Engine::Plain, lanes: Some(lanes), statistics }
+}
+
+/// Returns how much to explore before lanes are looked at: some states for each transition, if participants are long and
+/// have few choices. Then there are often hardly more. To explore them takes linear time, where the normal form takes more,
+/// and lanes as much for each message.
+fn first_part(system: &System, control: &Control) -> Option<Control> {
+    /// Number of transitions of a large system.
+    const LARGE: usize = 1_000;
+    /// Maximum number of transitions that leave a local state.
+    const CHOICES: usize = 2;
+    /// Maximum number of bytes for the states, which are long if there are many keys.
+    const BYTES: u64 = 64 << 20;
+    let automata = system.automata();
+    let transitions: usize = automata.iter().map(|one| one.transitions().len()).sum();
+    let has_few_choices = |one: &CommunicatingAutomaton| {
+        one.states().ids().all(|state| one.outgoing(state).len() <= CHOICES)
+    };
+    let is_long = transitions >= LARGE && automata.iter().all(has_few_choices);
+    let max_bytes = Some(control.max_bytes.map_or(BYTES, |most| most.min(BYTES)));
+    let states = (4 * transitions / automata.len()) as u64;
+    is_long.then(|| Control { max_bytes, ..control.part(states) })
 }
 
 fn plainly(

@@ -13,9 +13,9 @@ use crate::configurations::ConfigurationView;
 /// and it has a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct AloneState {
-    /// The keys that it receives from, and no other participant.
+    /// The keys that it receives from, and no other participant, each once.
     receives: Vec<Key>,
-    /// The channels that it sends to: bags, or FIFO channels that no other participant sends to.
+    /// The channels that it sends to, each once: bags, or FIFO channels that no other participant sends to.
     sends: Vec<ChannelId>,
 }
 
@@ -50,12 +50,28 @@ impl AloneTable {
                     Direction::Receive => alone.receives.push(key),
                 }
             }
+            alone.receives.sort_unstable();
+            alone.receives.dedup();
+            alone.sends.sort_unstable();
+            alone.sends.dedup();
             (!automaton.has_ended(state)).then_some(alone)
         };
         let of = system.automata().iter().map(|automaton| {
             automaton.states().ids().map(|state| of_state(automaton, state)).collect()
         });
         Self { of: of.collect() }
+    }
+
+    /// Returns `true` if a participant may be expanded alone in a local state, if it has an enabled step; `holds` says by
+    /// way of which keys a message can be received.
+    pub(super) fn may_be_expanded(
+        &self,
+        participant: ParticipantId,
+        state: StateId,
+        holds: impl Fn(Key) -> bool,
+    ) -> bool {
+        let alone = self.of[participant][state].as_ref();
+        alone.is_some_and(|alone| alone.receives.iter().all(|&key| holds(key)))
     }
 
     /// Returns the participants that may be expanded alone in the configuration `view`, if they have an

@@ -47,9 +47,14 @@
 //! `u(d)`, which is an unspecified reception still, and `k` is smaller in `u(c)`.
 //!
 //! A search that demands a new configuration of each expansion by one participant is fair, too, but expands more.
+//!
+//! Where each configuration has one successor nothing needs to be stored ([`only_run`]).
 
 mod alone;
+mod only_run;
 mod search;
+
+pub use only_run::{OnlyRun, only_run};
 
 use kernel::base::{Control, IndexVec, Limit};
 use model::cfsm::{LinearProperty, ParticipantId, StateId, Step, System};

@@ -11,8 +11,9 @@ use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::classes::{Compatibility, applies, is_racing};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::{ConfigurationSpace, can_grow};
-use crate::invariant::{BadSet, Excluded, Invariants};
+use crate::invariant::{BadSet, CONTROL_STATES, Excluded, Invariants, control_states};
 use crate::membership::Proof;
+use crate::persistent::{OnlyRun, only_run};
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
@@ -53,6 +54,7 @@ pub struct Configurations<'a> {
     bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
     /// Whether those with few messages may say something about all.
     applies: Cell<Option<bool>>,
+    only_run: OnceCell<Option<OnlyRun>>,
     /// Maximum number of configurations, unless the user sets another one.
     most: Cell<u64>,
 }
@@ -63,8 +65,8 @@ impl<'a> Configurations<'a> {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         let invariants = RefCell::new(Invariants::new(system));
         let (bounded, applies) = (RefCell::default(), Cell::default());
-        let most = Cell::new(u64::MAX);
-        Self { system, infinite, explored, freedom, invariants, bounded, applies, most }
+        let (only_run, most) = (OnceCell::new(), Cell::new(u64::MAX));
+        Self { system, infinite, explored, freedom, invariants, bounded, applies, only_run, most }
     }
 
     /// Sets how many configurations are explored at most from now on, unless `control` sets a maximum: for questions
@@ -142,6 +144,22 @@ impl<'a> Configurations<'a> {
             let limit = graph.cut();
             (Explored::new(graph, || infinite, control), limit)
         })
+    }
+
+    /// Returns `true` if the system may have more control states than an invariant.
+    pub(crate) fn may_be_large(&self) -> bool {
+        let all: Vec<ParticipantId> = self.system.automata().ids().collect();
+        control_states(self.system, &all) > CONTROL_STATES
+    }
+
+    /// Returns the only run of the system, if it is large and has one. The violations of others are worth a search for
+    /// those with the fewest steps.
+    ///
+    /// # Complexity
+    /// That of [`only_run`], for the first call.
+    pub(crate) fn only_run(&self) -> Option<&OnlyRun> {
+        let run = || self.may_be_large().then(|| only_run(self.system)).flatten();
+        self.only_run.get_or_init(run).as_ref()
     }
 
     /// Returns the configurations with at most one message in each channel if these are too many, and none that was explored

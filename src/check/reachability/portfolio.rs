@@ -10,16 +10,19 @@ use super::{
     UnknownReason, by_compatibility,
 };
 use crate::backward::{self, Target};
-use crate::invariant::{BadSet, CONTROL_STATES, ROUNDS, Round, control_states};
+use crate::invariant::{BadSet, ROUNDS, Round};
+use crate::persistent::OnlyRun;
 use crate::rsc::Run;
 use crate::{linear, persistent};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
-use model::cfsm::{Channel, ChannelKind, ParticipantId, SafetyProperty, is_impossible};
+use model::cfsm::{Channel, ChannelKind, LinearProperty, SafetyProperty, is_impossible};
 use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// Maximum number of states of a search of the RSC executions before persistent sets are tried.
 const EXECUTED: u64 = 1_000;
+/// Name of the search by persistent sets.
+const PERSISTENT_SETS: &str = "persistent";
 /// Maximum number of configurations of a search by persistent sets.
 const PERSISTENT: u64 = 20_000;
 /// Maximum number of elements of a search backwards.
@@ -134,6 +137,34 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         ControlFlow::Break(shortest.flatten().filter(is_violated).unwrap_or(found))
     }
 
+    /// Returns the answer of the only run of a large system, if it has one. There is no certificate of it, and of a violation
+    /// that may come before the end of the run others may find fewer steps.
+    pub(crate) fn by_only_run(&self) -> Option<Found> {
+        let BadSet::Violations(property) = self.bad else { return None };
+        if self.wants_certificate() {
+            return None;
+        }
+        let OnlyRun { steps, violated } = self.configurations.only_run()?;
+        let (reduced, configurations) = (steps.len() as u64, steps.len() as u64 + 1);
+        if self.control.max_states.is_some_and(|most| most < configurations) {
+            return None;
+        }
+        if violated.contains(&property) {
+            let initial = self.configurations.system().first_control();
+            let is_at_end = property.is_linear()
+                && property != SafetyProperty::Linear(LinearProperty::UnspecifiedReception);
+            return is_at_end.then(|| self.violated(PERSISTENT_SETS, (initial, steps.clone())));
+        }
+        let statistics = Statistics {
+            states: configurations,
+            transitions: reduced,
+            depth: reduced,
+            ..Statistics::default()
+        };
+        let ground = Justification::Persistent { configurations, reduced };
+        Some((Answer::new(Outcome::Holds(ground), PERSISTENT_SETS, statistics), None))
+    }
+
     /// Returns the answer of the configurations with at most one message in each channel, if they say something about all
     /// or are all, or that of as many configurations as pay before others are asked.
     ///
@@ -208,9 +239,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Counting comes first if the system may have more control states than an invariant: it looks at the participants one
     /// by one, while most of the others enumerate what they can do together.
     pub(crate) fn by_few(&self) -> Option<Found> {
-        let system = self.configurations.system();
-        let all: Vec<ParticipantId> = system.automata().ids().collect();
-        let is_large = control_states(system, &all) > CONTROL_STATES;
+        let is_large = self.configurations.may_be_large();
         let impossible = || self.by_impossibility(EXECUTIONS, Statistics::default());
         if let Some(found) = is_large.then(|| impossible().or_else(|| self.by_counting())).flatten()
         {
@@ -236,7 +265,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             return Some(found);
         }
         let is_simple = |channel: &Channel| channel.lossy || channel.kind == ChannelKind::Bag;
-        let is_simple = system.channels().iter().any(is_simple);
+        let is_simple = self.configurations.system().channels().iter().any(is_simple);
         is_simple.then(|| self.backwards()).flatten()
     }
 
@@ -286,7 +315,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer that persistent sets give, if they do and were not tried before.
     fn by_persistent_sets(&self) -> Option<Found> {
         let BadSet::Violations(SafetyProperty::Linear(property)) = self.bad else { return None };
-        let engine = "persistent";
+        let engine = PERSISTENT_SETS;
         if self.tried.borrow().iter().any(|tried| tried.engine == engine) {
             return None;
         }

@@ -285,7 +285,7 @@ impl Duties {
     /// Linear in the size of the system, but for sorting.
     fn new(system: &System) -> Self {
         let receivers = system.automata().enumerate().filter(|(_, automaton)| {
-            automaton.states().ids().any(|state| automaton.receptions(state).next().is_some())
+            automaton.states().ids().any(|state| automaton.has_reception(state))
         });
         let by = receivers
             .map(|(one, _)| (Obligation::ReceptionBy(one), Some(SafetyProperty::Stuck(one))));

@@ -77,8 +77,12 @@ impl LocalMoves {
                 let (mut out, mut into) = (Vec::new(), Vec::new());
                 let mut seen = FxHashSet::default();
                 let sources = if *rests { internal_closure(automaton, state) } else { Vec::new() };
+                // Most states have a single move.
+                let mut is_single = sources.len() == 1;
                 for source in sources {
-                    for &id in automaton.outgoing(source) {
+                    let outgoing = automaton.outgoing(source);
+                    is_single &= outgoing.len() == 1;
+                    for &id in outgoing {
                         let transition = &automaton.transitions()[id];
                         let Label::Action(direction, channel, message) = transition.label else {
                             continue;
@@ -91,7 +95,7 @@ impl LocalMoves {
                             Direction::Send => &mut out,
                             Direction::Receive => &mut into,
                         };
-                        if seen.insert((direction, channel_letter, target)) {
+                        if is_single || seen.insert((direction, channel_letter, target)) {
                             side.push(LocalMove { channel_letter, transition: id, target });
                         }
                     }
@@ -189,6 +193,9 @@ pub(crate) fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<Sta
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
 pub(crate) fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
+    if internal_steps(automaton, state).next().is_none() {
+        return vec![state];
+    }
     reachable([state], |&state| internal_steps(automaton, state).map(|(_, target)| target))
 }
 

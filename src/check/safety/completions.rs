@@ -8,7 +8,7 @@ use crate::rsc::Run;
 use kernel::base::{Control, IndexVec};
 use kernel::search::{Statistics, reachable, shortest_path};
 use model::cfsm::{CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, System};
-use model::choreography::{StableStates, stable_states, stable_steps};
+use model::choreography::{StableStates, StableSteps, stable_states};
 
 /// Maximum number of configurations after a violation that are examined to confirm it; with more, the
 /// violation rests on the theory.
@@ -83,18 +83,13 @@ pub fn by_completions(
 fn stuck(system: &System, reached: &StableStates, participant: ParticipantId) -> Option<StateId> {
     let automaton = &system.automata()[participant];
     let able = able(system, reached, participant);
-    let is_waiting = |id: StateId| waits(automaton, reached.states[id][participant]);
+    let is_waiting = |id: StateId| automaton.waits(reached.states[id][participant]);
     reached.states.ids().find(|&id| is_waiting(id) && !able[id])
-}
-
-/// Returns `true` if the automaton has a reception in a state, which is not final.
-fn waits(automaton: &CommunicatingAutomaton, state: StateId) -> bool {
-    !automaton.is_final(state) && automaton.receptions(state).next().is_some()
 }
 
 /// Returns `true` if the automaton has a state, not a final one, with a reception and other transitions.
 fn is_mixed(automaton: &CommunicatingAutomaton) -> bool {
-    let is_mixed = |state| waits(automaton, state) && !automaton.is_receiving(state);
+    let is_mixed = |state| automaton.waits(state) && !automaton.is_receiving(state);
     automaton.states().ids().any(is_mixed)
 }
 
@@ -123,9 +118,10 @@ fn able(
 /// Returns a synchronous run with the fewest edges to a state.
 fn run_to(system: &System, reached: &StableStates, end: StateId) -> Run {
     let start = reached.initial.iter().map(|&state| reached.states[state].clone());
+    let steps = StableSteps::new(system);
     let successors = |control: &IndexVec<ParticipantId, StateId>| {
-        let steps = stable_steps(system, control).into_iter();
-        steps.map(|step| ((step.first, step.reception), step.next))
+        let leaving = steps.leaving(control).into_iter();
+        leaving.map(|step| ((step.first, step.reception), step.next))
     };
     let end = &reached.states[end];
     let path = shortest_path(start, successors, |control| control == end);

@@ -3,7 +3,8 @@
 //! The meaning of the properties is given by [`SafetyProperty`]. Linear properties are decided on the RSC
 //! executions, which is exact for an RSC system, or by persistent sets, and otherwise on all configurations, which is exact
 //! if they are finitely many; where participants share no channels, a part of them may decide alone. Branching properties
-//! depend on continuations. All properties are decided by the configurations with one message in each channel where these
+//! depend on continuations. A large system with one run, up to the order of independent steps, has a property if that run
+//! shows no violation ([`only_run`](crate::persistent::only_run())). All properties are decided by the configurations with one message in each channel where these
 //! say something about all ([`classes`](crate::classes)): for branching ones that is asked first. Then all configurations
 //! are explored within a budget, and if these are not finitely many and the system is RSC, its executions are completed to
 //! synchronous ones. All checks apply to the system as it was written: it must not be simplified before.
@@ -114,6 +115,11 @@ pub fn certify_in(
     let system = configurations.system();
     let premise = premise.about(system);
     ask(configurations, property, wanted, control, |question| {
+        if engine == Engine::Auto
+            && let Some(found) = question.by_only_run()
+        {
+            return found;
+        }
         if let SafetyProperty::Linear(linear) = property {
             if engine == Engine::Auto
                 && let Some(found) = by_component(system, linear, wanted, control)
@@ -166,6 +172,9 @@ pub fn soon_in(
 ) -> Answer {
     let (system, wanted) = (configurations.system(), EvidenceRequest::Answer);
     let found = ask(configurations, property, wanted, control, |question| {
+        if let Some(found) = question.by_only_run() {
+            return Some(found);
+        }
         if let SafetyProperty::Linear(linear) = property {
             let by_executions = |control: &Control| {
                 by_executions(system, linear, Premise::BugsOnly, wanted, control)

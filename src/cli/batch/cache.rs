@@ -9,11 +9,12 @@ use super::build_id::build_id;
 use super::outcome::{Outcome, StoredOutcome};
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
-use crate::cli::file_kind::{is_component_system, is_interaction};
+use crate::cli::file_kind::{is_component_system, kind_by_name};
 use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::source::Source;
 use scm_check::language::component::outline;
+use scm_check::language::kinds::Kind;
 
 /// The cache, or nothing where there is no place for it.
 pub(super) struct Cache {
@@ -74,7 +75,7 @@ impl Cache {
             if !uses.is_empty() {
                 return None;
             }
-        } else if is_interaction(input) {
+        } else if kind_by_name(input) == Some(Kind::Interaction) {
             beside = fs::read(path.with_extension("hsf")).map_or(String::new(), sha256);
         }
         let name = input.name(self.naming);

@@ -6,19 +6,21 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::{Failure, reason};
-use crate::cli::input::{Input, expand_to};
+use crate::cli::file_kind::MODELS;
+use crate::cli::input::Input;
+use crate::cli::models;
+use crate::cli::option_groups::ReportArguments;
 
 /// The extensions of files that list models.
 const LISTS: [&str; 2] = ["txt", "list"];
 
-/// Returns the inputs that `arguments` and the lists among them name, in order, with `extensions` for the models in
-/// directories, and these names.
+/// Returns the inputs that `arguments` and the lists among them name, in order, and these names.
 ///
 /// # Errors
 /// If a list cannot be read, or names nothing.
 pub(super) fn library(
     arguments: &[OsString],
-    extensions: &[&str],
+    report: &ReportArguments,
 ) -> Result<(Vec<Input>, Vec<OsString>), Failure> {
     let mut names = Vec::new();
     for argument in arguments {
@@ -43,7 +45,7 @@ pub(super) fn library(
             names.push(argument.clone());
         }
     }
-    let inputs = expand_to(&names, extensions).into_iter().map(|input| match input {
+    let inputs = models::named(&names, MODELS, report).into_iter().map(|input| match input {
         Input::Standard => {
             Input::Nowhere("-".into(), "a list names files, and standard input is none".to_owned())
         }

@@ -1,5 +1,6 @@
 //! The rows that an interrupted run has written.
 
+use scm_check::language::kinds::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
 use crate::cli::failure::{Failure, reason};
-use crate::cli::file_kind::other_kind;
+use crate::cli::file_kind::kind_by_name;
 use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
@@ -129,7 +130,7 @@ impl Kept {
 /// Returns `true` if rows are about all that is asked of a model, as far as that is known without reading it: the run that
 /// wrote them may have been asked for less.
 fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
-    let is_system = other_kind(input).is_none();
+    let is_system = kind_by_name(input).is_none_or(|kind| kind == Kind::System);
     let asked: Vec<&str> = match arguments.properties.as_slice() {
         [] if is_system => ALWAYS.to_vec(),
         names => names.iter().map(String::as_str).collect(),

@@ -21,16 +21,11 @@ use crate::cli::run_options::{Delivery, RunOptions};
 use crate::cli::watch::Watch;
 use scm_check::render::report::ResultLayout;
 
-/// Answers everything about all models of a library, and returns the exit code. `extensions` are those of models in
-/// directories.
+/// Answers everything about all models of a library, and returns the exit code.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
-pub(crate) fn run(
-    arguments: &BatchArguments,
-    extensions: &[&str],
-    watch: &Watch,
-) -> Result<u8, Failure> {
+pub(crate) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     refuse(arguments)?;
     // The limits of time are those of the workers.
     watch.begin_untimed();
@@ -50,7 +45,7 @@ pub(crate) fn run(
         let options = options(Vec::new(), Delivery::Whole);
         return merge(arguments, &options, width, (watch, display));
     }
-    let (inputs, names) = library(&arguments.models, extensions)?;
+    let (inputs, names) = library(&arguments.models, report)?;
     let inputs = without_packages(inputs, &names, report.output.color);
     if arguments.update {
         refuse_update(&inputs)?;

@@ -2,10 +2,12 @@
 
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
-use crate::cli::input::expand;
+use crate::cli::input::Sought;
+use crate::cli::input::expand_to;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
 use scm_check::kernel::verdict::ExitStatus;
+use scm_check::language::kinds::Kind;
 use scm_check::language::scm::{Emission, emission};
 use scm_check::model::cfsm::{SafetyProperty, System};
 
@@ -17,7 +19,7 @@ use scm_check::model::cfsm::{SafetyProperty, System};
 pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let common = &arguments.common;
     let reading = common.channels.reading()?;
-    let inputs = expand(&common.models);
+    let inputs = expand_to(&common.models, Sought::Kinds(&[Kind::System]));
     let [input] = inputs.as_slice() else {
         return Err(Failure::usage("--emit-bad-states takes one model"));
     };

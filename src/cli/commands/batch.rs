@@ -1,6 +1,6 @@
 //! `batch`: a library of models, and the workers that answer it.
 
-use super::check::{AskedOfAll, extensions, restate};
+use super::check::{AskedOfAll, restate};
 use crate::cli::batch;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::failure::Failure;
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.worker {
         return serve(arguments, watch);
     }
-    batch::run(arguments, &arguments.kinds.extensions(&extensions()), watch)
+    batch::run(arguments, watch)
 }
 
 /// Answers the models that come on standard input, and returns the exit code once there are no more.

@@ -1,6 +1,6 @@
 //! `check`: all statements of the models, compared with the answers.
 
-use super::chor::check::{ChoreographyCommand, EXTENSIONS};
+use super::chor::check::ChoreographyCommand;
 use super::diagrams::DiagramCommand;
 use super::global_states::GlobalCommand;
 use super::interaction::nfa::SynthesisCommand;
@@ -13,9 +13,10 @@ use crate::cli::component_packages::without_packages;
 use crate::cli::components::refuse_system_options;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS, refuse_update};
-use crate::cli::input::{Input, expand_to};
+use crate::cli::file_kind::{MODELS, refuse_update};
+use crate::cli::input::Input;
 use crate::cli::interaction_args::InteractionReading;
+use crate::cli::models;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
@@ -41,10 +42,10 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, kinds, update, properties, reach, lost, runs } = arguments;
+    let CheckArguments { rsc: arguments, update, properties, reach, lost, runs } = arguments;
     let lost = lost.unwrap_or_default();
     let single = runs.layout(Shown::Surprises);
-    let inputs = expand_to(&arguments.models, &kinds.extensions(&extensions()));
+    let inputs = models::named(&arguments.models, MODELS, &arguments.report);
     let inputs = without_packages(inputs, &arguments.models, arguments.report.output.color);
     if !update {
         return check(watch, arguments, (properties, reach, lost), inputs, single, &|_, _| Ok(()));
@@ -64,12 +65,6 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     check(watch, arguments, (&[], &[], lost), inputs, single, &|subject, session| {
         restate(subject, session, horizon, quiet)
     })
-}
-
-/// Returns the extensions of the models of all kinds in directories.
-pub(super) fn extensions() -> Vec<&'static str> {
-    let systems = ["scm", COMPONENT_EXTENSION].into_iter();
-    systems.chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect()
 }
 
 /// Shows how the answers that a model states differ from those that were found, and rewrites them in its file.

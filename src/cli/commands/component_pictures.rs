@@ -6,7 +6,7 @@ use crate::cli::args::{DrawArguments, DrawSubject};
 use crate::cli::components::{fault_failure, read_component, refuse_options};
 use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{refuse_input, tell, text_style};
 use crate::cli::picture::{picture_format, write_picture};
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &DrawArguments, input: Input) -> Result<u8, Failure
     let form = if is_run { PictureForm::Text } else { PictureForm::Dot };
     let output = &arguments.output;
     let format = picture_format(arguments.format, output, form)?;
-    let logs = expand_to(&arguments.log, &["jsonl", "csv"]);
+    let logs = expand_to(&arguments.log, Sought::Endings(&["jsonl", "csv"]));
     refuse_input(output.output.as_deref(), logs.iter().chain([&input]))?;
     let options = LoadOptions::by_path(output.color);
     let Single { loaded, model, .. } = Single::read(input, options, read_component)?;

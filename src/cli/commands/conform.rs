@@ -1,5 +1,6 @@
 //! `conform`: do logs and multitraces conform to a model?
 
+use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use crate::cli::conform_args::ConformArguments;
@@ -7,7 +8,7 @@ use crate::cli::conformance::{
     ConformCommand, LogInput, SurveyCommand, global_model, guessed_rules, inputs, repeated,
 };
 use crate::cli::failure::Failure;
-use crate::cli::input::{Input, expand_to};
+use crate::cli::input::{Input, Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::{Colour, EngineChoice, Format};
 use crate::cli::output::refuse_input;
@@ -175,7 +176,7 @@ fn draw(
     // Diagrams are drawn from the automaton, whatever procedure is used for checks.
     let mut engines = Engines::new(model, Procedure::Auto);
     let mut name = model.name.clone();
-    let inputs = expand_to(&arguments.logs, &["htf"]);
+    let inputs = expand_to(&arguments.logs, Sought::Kinds(&[Kind::Multitrace]));
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {

@@ -3,18 +3,19 @@
 use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text, other_kind_diagnostic};
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::file_kind::{kind, other_kind_diagnostic};
+use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;
 use scm_check::kernel::diagnostics::Diagnostics;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::language::{component, interaction, scm};
 
 /// The extensions of models in directories.
-const EXTENSIONS: [&str; 4] = ["scm", "hsf", "hif", COMPONENT_EXTENSION];
+const EXTENSIONS: [&str; 4] = ["scm", "hsf", "hif", "bip"];
 
 /// Runs the command, and returns the exit code.
 ///
@@ -24,7 +25,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let mut output = Output::standard(arguments.color);
     let options = LoadOptions::by_path(arguments.color);
     let mut exit_status = ExitStatus::Fine;
-    for input in expand_to(&arguments.models, &EXTENSIONS) {
+    for input in expand_to(&arguments.models, Sought::Endings(&EXTENSIONS)) {
         let name = input.name(Naming::Path);
         let Some((before, after)) = formatted(&input, options) else {
             exit_status = exit_status.max(ExitStatus::Refused);
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
 fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
     let format = |source: &Source| {
         let formatted = match input.extension() {
-            _ if is_component_text(input, source) => component::format(source),
+            _ if kind(input, source) == Some(Kind::Components) => component::format(source),
             Some("hif" | "hsf") => interaction::format(source),
             _ => match other_kind_diagnostic(input) {
                 Some(mistaken) => Err(Diagnostics(vec![mistaken])),

@@ -1,5 +1,8 @@
 //! ReSCu's options: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
+use crate::cli::input::Sought;
+use crate::cli::input::expand_to;
+use scm_check::language::kinds::Kind;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +10,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
-use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
 use crate::cli::run::{LoadedModel, run_models_then};
 use crate::cli::run_options::RunOptions;
@@ -26,7 +28,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let LegacyArguments { common, isrsc, mc, allow_none, to_dot } = arguments;
     let RscArguments { counter, channels, report, .. } = common;
     let reading = channels.reading()?;
-    let inputs = expand(&common.models);
+    let inputs = expand_to(&common.models, Sought::Kinds(&[Kind::System]));
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
         (false, ..) => ResultLayout::Silent,

@@ -1,5 +1,6 @@
 //! `monitor`: the global states of a run, reconstructed from its logs, and its properties.
 
+use scm_check::language::kinds::Kind;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -12,8 +13,7 @@ use crate::cli::components::{
 };
 use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
-use crate::cli::file_kind::COMPONENT_EXTENSION;
-use crate::cli::input::{Input, Naming, expand_to, only_one};
+use crate::cli::input::{Input, Naming, Sought, expand_to, only_one};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Format;
 use crate::cli::output::{put, refuse_input, tell};
@@ -55,7 +55,11 @@ pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Fai
     let mut report = arguments.report.clone();
     report.refuse_evidence("runs of component systems")?;
     refuse_options(idle_options(search))?;
-    let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; monitor takes one")?;
+    let input = only_one(
+        &arguments.system,
+        Sought::Kinds(&[Kind::Components]),
+        "system; monitor takes one",
+    )?;
     if arguments.instrument {
         return print_instrumented(arguments, input);
     }
@@ -67,7 +71,7 @@ pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Fai
         }
         report.asked_format = Format::Ndjson;
     }
-    let logs: Vec<Input> = expand_to(&arguments.log, &["jsonl", "csv"]);
+    let logs: Vec<Input> = expand_to(&arguments.log, Sought::Endings(&["jsonl", "csv"]));
     if logs.iter().filter(|log| **log == Input::Standard).count() > 1 {
         return Err(Failure::usage("standard input is one log; name it once"));
     }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::args::{ModelKind, NewArguments};
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::output::Output;
 
 /// A file of a new model: its extension, and its text with `NAME` for the name of the model.
@@ -19,7 +18,7 @@ const INTERACTION: &[Template] = &[
     ("hif", include_str!("../templates/protocol.hif")),
     ("hsf", include_str!("../templates/protocol.hsf")),
 ];
-const COMPONENTS: &[Template] = &[(COMPONENT_EXTENSION, include_str!("../templates/protocol.bip"))];
+const COMPONENTS: &[Template] = &[("bip", include_str!("../templates/protocol.bip"))];
 
 /// Runs the command, and returns the exit code.
 ///

@@ -7,8 +7,9 @@ use crate::cli::args::{ReachArguments, RscArguments, SafetyArguments};
 use crate::cli::component_packages::without_packages;
 use crate::cli::components::{read_component, refuse_system_options};
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text};
-use crate::cli::input::{Input, expand, expand_to};
+use crate::cli::file_kind::kind;
+use crate::cli::input::Input;
+use crate::cli::models;
 use crate::cli::models::read_system;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
@@ -19,6 +20,7 @@ use scm_check::driver::system::{
 use scm_check::driver::{Lack, had};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Effect;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::language::{component, scm};
 use scm_check::render::report::{Amount, ModelSize, ResultLayout, Shown};
@@ -74,7 +76,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
         return emit(arguments);
     }
     let common = &arguments.common;
-    let inputs = expand_to(&common.models, &["scm", COMPONENT_EXTENSION]);
+    let inputs = models::named(&common.models, &[Kind::System, Kind::Components], &common.report);
     let inputs = without_packages(inputs, &common.models, common.report.output.color);
     refuse_system_options(&inputs, &common.channels, &common.search)?;
     let reading = common.channels.reading()?;
@@ -122,7 +124,7 @@ impl InputCommand for SafetyCommand<'_> {
     type Model = SafetyModel;
 
     fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<SafetyModel> {
-        if is_component_text(input, source) {
+        if kind(input, source) == Some(Kind::Components) {
             read_component(input, source).map(|model| SafetyModel::Component(Box::new(model)))
         } else {
             read_system(input, source).map(|model| SafetyModel::System(Box::new(model)))
@@ -170,7 +172,7 @@ fn run_modern(
     ask: &(dyn Fn(&scm::Model, ChannelReading) -> Vec<Task> + Sync),
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
-    let inputs = expand(&arguments.models);
+    let inputs = models::named(&arguments.models, &[Kind::System], &arguments.report);
     let ask = |model: &scm::Model| ask(model, reading);
     let questions = SystemCommand { titles, ask: &ask, attach: &|_, _| Ok(()) };
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);

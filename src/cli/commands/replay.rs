@@ -1,12 +1,13 @@
 //! `replay`: replays a witness step by step and tests its claim.
 
+use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{EXTENSION, Input, Naming, only_one};
+use crate::cli::input::{Input, Naming, Sought, only_one};
 use crate::cli::models::{LoadOptions, Single, tell_about, unreadable};
 use crate::cli::output::{Output, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
@@ -27,7 +28,8 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
         return Err(Failure::usage("standard input cannot be the witness and the model"));
     }
-    let single = |name: &OsString| only_one(name, &[EXTENSION], "file; replay takes one");
+    let single =
+        |name: &OsString| only_one(name, Sought::Kinds(&[Kind::System]), "file; replay takes one");
     let witness = single(&arguments.witness)?;
     let model = arguments.model.as_ref().map(single).transpose()?;
     refuse_input(pictures.output.output.as_deref(), [&witness].into_iter().chain(&model))?;

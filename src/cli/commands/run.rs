@@ -1,5 +1,6 @@
 //! `run`: runs a component system, writes its log, monitors its properties.
 
+use scm_check::language::kinds::Kind;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,8 +9,7 @@ use crate::cli::components::{
     AskedProperties, idle_options, read_component, refuse_options, report_fault,
 };
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::COMPONENT_EXTENSION;
-use crate::cli::input::{Input, only_one};
+use crate::cli::input::{Input, Sought, only_one};
 use crate::cli::machine::thread_time;
 use crate::cli::option_groups::SearchArguments;
 use crate::cli::output::refuse_input;
@@ -45,7 +45,8 @@ pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Fai
     let ExecuteArguments { search, report, .. } = arguments;
     report.refuse_evidence("runs of component systems")?;
     refuse_options(idle_options(search))?;
-    let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; run takes one")?;
+    let input =
+        only_one(&arguments.system, Sought::Kinds(&[Kind::Components]), "system; run takes one")?;
     let inputs = vec![input];
     let log = match arguments.log.as_slice() {
         [] => None,

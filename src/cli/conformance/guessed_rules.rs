@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::cli::input::{Input, Naming, expand_to};
+use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Output, refuse_input, tell};
 use scm_check::kernel::source::Source;
@@ -24,7 +24,7 @@ pub(crate) fn guessed_rules(
     colour: Colour,
 ) -> Result<Option<Rules>, Failure> {
     let endings = ["jsonl", "ndjson", "json", "csv", "log", "txt"];
-    let inputs = expand_to(logs, &endings);
+    let inputs = expand_to(logs, Sought::Endings(&endings));
     let Some(input) = inputs.first().filter(|&input| *input != Input::Standard) else {
         return Err(Failure::usage("--write-rules needs a log that is a file: it is read twice"));
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use crate::cli::conform_args::{LogArguments, LogLanguage};
-use crate::cli::input::{Input, expand_to};
+use crate::cli::input::{Input, Sought, expand_to};
 use scm_check::driver::conformance::{FormatHints, log_format};
 use scm_check::language::log::Format;
 
@@ -73,7 +73,7 @@ pub(crate) fn inputs(
         let expanded = if argument == "-" && is_read {
             vec![Input::read_before()]
         } else {
-            expand_to(std::slice::from_ref(argument), endings)
+            expand_to(std::slice::from_ref(argument), Sought::Endings(endings))
         };
         found.extend(expanded.into_iter().map(|input| one(input, log, rules)));
     }

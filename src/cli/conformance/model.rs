@@ -1,5 +1,6 @@
 //! Reads a global model from the files that options name.
 
+use crate::cli::input::Sought;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use crate::cli::file_kind::component_diagnostic;
 use crate::cli::input::only;
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
-use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
+use scm_check::driver::conformance::{GlobalModel, MODEL_KINDS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
 use scm_check::language::reading::Reading;
 
@@ -25,7 +26,7 @@ pub(crate) fn global_model(
     let Some(model) = &arguments.model else {
         return Err(Failure::usage("this needs --model"));
     };
-    let input = only(model, &MODEL_EXTENSIONS)?;
+    let input = only(model, Sought::Kinds(MODEL_KINDS))?;
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new(), loops: arguments.loops };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {

@@ -1,7 +1,7 @@
 //! Messages of diagrams that are lost.
 
 use super::judged::Judge;
-use super::races::RACE;
+use super::names::RACE;
 use super::{ChoreographyFinding, ChoreographySession, Implementation, MAX_STATES, asked};
 use crate::{Answer, AnswerSubject, Host, Loaded, Role};
 use check::realisability::{self, Question};

@@ -11,6 +11,7 @@ mod lines;
 mod losses;
 mod lost_messages;
 mod named_check;
+mod names;
 mod projections;
 mod races;
 mod session;
@@ -27,19 +28,15 @@ pub use lines::transition_lines;
 pub use losses::Losses;
 pub use lost_messages::{LostMessages, late_arrival};
 pub use named_check::NamedCheck;
-pub use projections::{
-    is_of_projections, is_property_of_messages, lacks_of_projections, stated_of_projections,
-    system_of, unanswered,
+pub use names::{
+    ChoreographyQuestion, is_of_orders, is_of_projections, is_property, is_property_of_messages,
 };
-pub(crate) use projections::{missing_part, names_of_messages};
-pub use races::{
-    DrawnRace, DrawnReception, OrderFinding, OrderRequest, is_of_orders, order_answers,
-};
-pub(crate) use races::{NOT_TOLD, RACE};
+pub(crate) use names::{NOT_TOLD, RACE, missing_part, names_of_messages};
+pub use projections::{lacks_of_projections, stated_of_projections, system_of, unanswered};
+pub use races::{DrawnRace, DrawnReception, OrderFinding, OrderRequest, order_answers};
 pub use session::{ChoreographySession, MAX_STATES};
-pub(crate) use task::property_names;
 pub use task::{
-    ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, is_property,
-    lacks, unmade_answers, with_reminders, without_questions,
+    ChoreographyTask, asked, everything, everything_named, lacks, unmade_answers, with_reminders,
+    without_questions,
 };
 pub use violating_run::{NoRun, violating_run};

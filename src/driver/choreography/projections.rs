@@ -1,8 +1,11 @@
 //! Questions about the projections of choreographies, as systems.
 
 use super::lines::transition_places;
-use super::{ChannelWords as _, ChoreographyFinding, is_of_orders, is_property, property_names};
-use crate::lack::{KnownProperties, is_of_systems, names_of_systems};
+use super::names::{
+    is_of_orders, is_of_projections, is_property_of_messages, missing_in, names_of_messages,
+};
+use super::{ChannelWords as _, ChoreographyFinding};
+use crate::lack::KnownProperties;
 use crate::{Answer, Finding, Lack, Loaded};
 use kernel::base::IndexVec;
 use kernel::source::Span;
@@ -11,22 +14,6 @@ use language::choreography::Model;
 use language::scm;
 use model::cfsm::System;
 use model::choreography::ChannelChoice;
-
-/// Returns `true` for the names of properties of projections; those that choreographies have, too, are theirs.
-pub fn is_of_projections(name: &str) -> bool {
-    !is_property(name) && is_of_systems(name)
-}
-
-/// Returns `true` for the names of properties of choreographies and of their projections.
-pub fn is_property_of_messages(name: &str) -> bool {
-    is_property(name) || is_of_projections(name)
-}
-
-/// Returns the names of the properties of choreographies and of their projections.
-pub(crate) fn names_of_messages() -> impl Iterator<Item = String> {
-    let of_projections = names_of_systems().filter(|name| !is_property(name));
-    property_names().chain(of_projections)
-}
 
 /// Returns those of the names that are asked for that neither a choreography nor its projections have.
 pub fn lacks_of_projections(model: &Model, asked: &[String]) -> Vec<Lack> {
@@ -38,38 +25,6 @@ pub fn lacks_of_projections(model: &Model, asked: &[String]) -> Vec<Lack> {
         }
         missing_in(model, name)
     })
-}
-
-/// Returns what a property is about that a choreography does not have, in a sentence; `None` also if its participants
-/// are not known.
-pub(super) fn missing_in(model: &Model, property: &str) -> Option<String> {
-    let description = &model.description;
-    if description.participants.is_empty() {
-        return None;
-    }
-    let participants = description.participants.iter().map(String::as_str);
-    let messages = description.messages.iter().map(String::as_str);
-    let word = if model.is_diagram() { "lifeline" } else { "participant" };
-    missing_part(property, (word, participants), messages)
-}
-
-/// Returns what a property is about that is none of the participants, which are called so, and none of the messages, in a
-/// sentence.
-pub(crate) fn missing_part<'a>(
-    property: &str,
-    (word, mut participants): (&str, impl Iterator<Item = &'a str>),
-    mut messages: impl Iterator<Item = &'a str>,
-) -> Option<String> {
-    let about = |kind: &str| property.strip_prefix(kind)?.strip_suffix(')');
-    if let Some(participant) = about("stuck(").or_else(|| about("not-told(")) {
-        let is_there = participants.any(|known| known == participant);
-        (!is_there).then(|| format!("there is no {word} `{participant}`"))
-    } else if let Some(message) = about("unreceived(") {
-        let is_there = messages.any(|known| known == message);
-        (!is_there).then(|| format!("there is no message `{message}`"))
-    } else {
-        None
-    }
 }
 
 /// Returns the names of the properties of projections on which a choreography states answers.

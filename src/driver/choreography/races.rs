@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::ChannelWords as _;
 use super::lines::{TransitionPlaces, transition_places};
-use super::projections::missing_in;
+use super::names::{RACE, is_of_orders, missing_in};
 use crate::{
     Answer, AnswerSubject, Finding, Host, Loaded, Role, SearchRequest, Statistics, guarded,
     searched,
@@ -19,22 +19,6 @@ use model::cfsm::{Action, ChannelKind, Direction, ParticipantId, Race, System, T
 use model::choreography::{Architecture, ChannelChoice};
 use model::evidence::Witness;
 use model::interaction::takes_losses;
-
-/// The name of the property that no two receptions race.
-pub(crate) const RACE: &str = "race";
-
-/// The general form of the name of the property that a lifeline is told that the others have ended.
-pub(crate) const NOT_TOLD: &str = "not-told(PARTICIPANT)";
-
-/// Returns `true` for the names of properties about the order of receptions in diagrams.
-pub fn is_of_orders(name: &str) -> bool {
-    name == RACE || untold(name).is_some()
-}
-
-/// Returns the lifeline of the name `not-told(LIFELINE)`.
-pub(crate) fn untold(name: &str) -> Option<&str> {
-    name.strip_prefix("not-told(")?.strip_suffix(')')
-}
 
 /// A reception of a lifeline, as it is drawn.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,37 +1,15 @@
 //! Questions about choreographies, and the answers that files expect.
 
-use super::{ChannelWords as _, ChoreographyFinding, NamedCheck, is_of_orders, is_of_projections};
+use super::names::{
+    ChoreographyQuestion, is_of_orders, is_of_projections, is_property, properties, property_names,
+};
+use super::{ChannelWords as _, ChoreographyFinding};
 use crate::lack::KnownProperties;
 use crate::system::{expected, nearest};
 use crate::{Answer, Finding, Lack, Loaded};
-use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation, Reason, Verdict};
 use language::{choreography, reading};
 use model::choreography::ChannelChoice;
-
-/// A question about a choreography.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ChoreographyQuestion {
-    /// Is the choreography realisable, or well-formed?
-    Realisability(Question),
-    /// A named check of another tool.
-    Named(NamedCheck),
-    /// The name is not that of a property; this sentence explains why.
-    Mistaken(String),
-}
-
-/// Returns the properties of choreographies.
-fn properties() -> impl Iterator<Item = (&'static str, ChoreographyQuestion)> {
-    let two = [("realisable", Question::Realisable), ("well-formed", Question::WellFormed)];
-    let two = two.map(|(name, question)| (name, ChoreographyQuestion::Realisability(question)));
-    let named = NamedCheck::ALL.map(|check| (check.name(), ChoreographyQuestion::Named(check)));
-    two.into_iter().chain(named)
-}
-
-/// Returns `true` if choreographies have a property of this name.
-pub fn is_property(name: &str) -> bool {
-    properties().any(|(property, _)| property == name)
-}
 
 /// A question about a choreography in one reading of its channels, with the answer that the file expects, if the
 /// expectation applies.
@@ -66,11 +44,6 @@ fn unknown(name: &str) -> String {
         Some(near) => format!("there is no such property, did you mean `{near}`?"),
         None => "there is no such property, see: scm-check explain protocol-checks".to_owned(),
     }
-}
-
-/// Returns the names of the properties of choreographies.
-pub(crate) fn property_names() -> impl Iterator<Item = String> {
-    properties().map(|(name, _)| name.to_owned())
 }
 
 /// Returns those of the names that are asked for that are no properties of choreographies.

@@ -48,14 +48,14 @@ pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
 pub use log_options::{LogOptions, LogSource, title};
 pub use log_reading::{LogFeed, LogFiles, LogObserver, LogPiece, LogReading};
 pub use model::{
-    Behaviour, GlobalModel, MODEL_EXTENSIONS, ModelError, ModelOptions, ModelText, ObservedLetters,
-    read_model,
+    Behaviour, GlobalModel, MODEL_KINDS, ModelError, ModelOptions, ModelText, ObservedLetters,
+    OrderReading, read_model,
 };
 pub use multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
 };
 pub use outcome::{MAX_ORDERS, Origin, Outcome, SessionReport, Unordered};
-pub use plan::{OrderReading, PROPERTY, Plan};
+pub use plan::{PROPERTY, Plan};
 pub use pool::{AHEAD, Pool, Threads, Worker};
 pub use stated::{Statement, StatementResult};
 pub use tally::{ClassCounts, Tally};

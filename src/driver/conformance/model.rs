@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::plan::OrderReading;
 use crate::{Loaded, codes};
 use check::conformance::observed;
 use kernel::automata::{FiniteAutomaton, SymbolId};
@@ -10,7 +9,7 @@ use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 use kernel::verdict::Reason;
-use language::interaction::DiagramLanguage;
+use language::kinds::{Kind, Language};
 use language::multitrace::letter;
 use language::{automaton, choreography, interaction, reading};
 use model::choreography::{self as choreography_model, ChannelChoice};
@@ -22,11 +21,8 @@ use model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
 };
 
-/// Extensions of the files below a directory that are read as global models.
-pub const MODEL_EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
-
-/// Extensions of interactions and their signatures, besides diagrams.
-const INTERACTION_EXTENSIONS: [&str; 2] = ["hif", "hsf"];
+/// What global models may be.
+pub const MODEL_KINDS: &[Kind] = &[Kind::Interaction, Kind::Choreography, Kind::Automaton];
 
 /// Maximum number of states of an interaction's automaton; beyond it, the term of the interaction is used instead.
 const MAX_STATES: u64 = 4_096;
@@ -105,6 +101,25 @@ pub enum ModelText {
     Choreography(Box<choreography::Model>, choreography::Format),
 }
 
+/// How the operators of an interaction are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OrderReading {
+    /// As written: `strict` also orders actions on different lifelines.
+    Global,
+    /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
+    Local,
+}
+
+impl OrderReading {
+    /// Returns the word for the reading on the command line and in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Global => "global",
+            Self::Local => "local",
+        }
+    }
+}
+
 /// Options for reading a global model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModelOptions {
@@ -162,22 +177,18 @@ pub fn read_model(
     extension: Option<&str>,
     read_interaction: impl FnOnce(&Source) -> reading::Reading<interaction::Model>,
 ) -> reading::Reading<ModelText> {
-    let text = source.text().trim_start();
-    let format = extension.and_then(automaton::Format::of_extension);
-    let is_json = extension.is_none() && text.starts_with('{');
-    let format = format.or_else(|| is_json.then_some(automaton::Format::Json));
-    if let Some(format) = format {
+    let language = Language::of(extension, source);
+    let is_json = extension.is_none() && source.text().trim_start().starts_with('{');
+    let format = language.and_then(|language| automaton::Format::named(language.name));
+    if let Some(format) = format.or_else(|| is_json.then_some(automaton::Format::Json)) {
         return automaton::read(source, format).map(ModelText::Automaton);
     }
-    if let Some(format) = extension.and_then(choreography::Format::of_extension) {
+    if let Some(format) = language.and_then(|language| choreography::Format::named(language.name)) {
         let reading = choreography::read_with(source, format, choreography::Guards::Refused);
         return reading.map(|model| ModelText::Choreography(Box::new(model), format));
     }
-    let is_interaction = extension.is_none_or(|extension| {
-        INTERACTION_EXTENSIONS.contains(&extension)
-            || DiagramLanguage::of_extension(extension).is_some()
-    });
-    if is_interaction || DiagramLanguage::of_text(source).is_some() {
+    let kind = language.map(|language| language.kind);
+    if kind == Some(Kind::Interaction) || kind.is_none() && extension.is_none() {
         return read_interaction(source).map(|model| {
             let lines = model.spans.iter().map(|span| source.line_of(span.start())).collect();
             ModelText::Interaction(model.interaction, lines)

@@ -4,32 +4,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::model::{Behaviour, GlobalModel};
+use super::model::{Behaviour, GlobalModel, OrderReading};
 use crate::{Host, sha256};
 use check::conformance::{Answer, Procedure, Question};
 use kernel::base::Control;
 
 /// Name of the property that logs are checked for.
 pub const PROPERTY: &str = "conforms";
-
-/// How the operators of an interaction are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OrderReading {
-    /// As written: `strict` also orders actions on different lifelines.
-    Global,
-    /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
-    Local,
-}
-
-impl OrderReading {
-    /// Returns the word for the reading on the command line and in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Global => "global",
-            Self::Local => "local",
-        }
-    }
-}
 
 /// The question and options for each session or multitrace.
 #[derive(Clone, Copy, Debug)]

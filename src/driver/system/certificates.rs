@@ -4,21 +4,13 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::session::Certified;
 use super::{ChannelReading, Question, SystemAnswer, SystemSession, Task};
 use crate::{Confirmation, Role};
 use kernel::verdict::Verdict;
 use language::evidence::{EvidenceSubject, WitnessDocument, write_shared_certificate};
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, Lines, Witness};
-
-/// A certificate with the task that it answers.
-#[derive(Debug)]
-pub(super) struct Certified {
-    question: Question,
-    /// Number of the system.
-    place: usize,
-    certificate: Certificate,
-}
 
 /// Memory that a step of a witness takes as JSON before it is written, in bytes.
 const DOCUMENT_STEP: u64 = 1_300;

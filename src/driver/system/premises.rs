@@ -1,7 +1,7 @@
 //! Whether the system of a session is RSC, decided as far as answers need it.
 
 use super::finding::MembershipFinding;
-use super::session::SystemSession;
+use super::session::{SOON, SystemSession};
 use super::{
     ChannelReading, Membership, SystemAnswer, SystemFinding, SystemOptions, Task, witness,
 };
@@ -12,9 +12,6 @@ use kernel::base::Limit;
 use kernel::verdict::Outcome;
 use model::evidence::EvidenceRequest;
 use std::sync::Arc;
-
-/// Maximum number of states of the search whether a system is RSC before few configurations are asked.
-pub(super) const SOON: u64 = 20_000;
 
 impl SystemSession<'_> {
     /// Answers whether the system is RSC as a premise of other answers; `None` if few states do not decide that, and no

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::certificates::Certified;
 use super::finding::ConfigurationsFinding;
-use super::premises::SOON;
 use super::{
     ChannelReading, Explains, Membership, Occasion, Origin, Question, SystemAnswer, SystemFinding,
     SystemOptions, Task,
@@ -58,6 +56,9 @@ pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
     systems
 }
 
+/// Maximum number of states of the search whether a system is RSC before few configurations are asked.
+pub(super) const SOON: u64 = 20_000;
+
 /// A session about one model, with the results so far.
 #[derive(Debug)]
 pub struct SystemSession<'a> {
@@ -86,6 +87,15 @@ pub struct SystemSession<'a> {
     pub(super) certificates: Vec<Certified>,
     /// Certificates of membership as files, once they were passed to the checker.
     pub(super) membership_files: Vec<(ChannelReading, Arc<[u8]>)>,
+}
+
+/// A certificate with the task that it answers.
+#[derive(Debug)]
+pub(super) struct Certified {
+    pub(super) question: Question,
+    /// Number of the system.
+    pub(super) place: usize,
+    pub(super) certificate: Certificate,
 }
 
 /// A system, with the results about it.

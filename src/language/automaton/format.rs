@@ -24,6 +24,16 @@ impl Format {
         }
     }
 
+    /// Returns the language with a name of the [table](crate::kinds); `None` if it is none of automata.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "JSON" => Some(Self::Json),
+            "Timbuk" => Some(Self::Timbuk),
+            "Aldebaran" => Some(Self::Aldebaran),
+            _ => None,
+        }
+    }
+
     /// Returns the language whose files have this extension.
     pub fn of_extension(extension: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))

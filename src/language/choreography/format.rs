@@ -1,5 +1,7 @@
 //! The languages of choreographies.
 
+use crate::kinds::Language;
+
 /// A language in which choreographies are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
@@ -25,14 +27,7 @@ impl Format {
     /// assert_eq!(Format::of_extension("scm"), None);
     /// ```
     pub fn of_extension(extension: &str) -> Option<Self> {
-        match extension {
-            "ca" => Some(Self::Automaton),
-            "gc" | "sgg" => Some(Self::ChorGram),
-            "scr" | "nuscr" => Some(Self::Scribble),
-            "dot" => Some(Self::Dot),
-            "sprout" => Some(Self::Sprout),
-            _ => None,
-        }
+        Self::named(Language::of_ending(extension)?.name)
     }
 
     /// Returns the language with a name; `None` if it is none of choreographies.

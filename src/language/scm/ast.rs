@@ -290,6 +290,7 @@ pub(super) struct Tree<'input> {
     /// The text.
     text: &'input str,
     transitions: Vec<StoredTransition>,
+    truth: Option<ExpressionId>,
     /// The assignments, each behind the number of its transition, in order.
     assignments: Vec<(u32, Assignment<'input>)>,
     pub(super) expressions: IndexVec<ExpressionId, Expression<'input>>,
@@ -300,6 +301,12 @@ impl<'input> Tree<'input> {
     /// Returns the empty tree of a text.
     pub(super) fn new(text: &'input str) -> Self {
         Self { text, ..Self::default() }
+    }
+
+    /// Returns the condition of transitions in their usual form: `true`, without a place.
+    pub(super) fn truth(&mut self) -> ExpressionId {
+        let truth = Expression { span: Span::default(), node: ExpressionNode::Truth(true) };
+        *self.truth.get_or_insert_with(|| self.expressions.push(truth))
     }
 
     /// Returns the name at a place.

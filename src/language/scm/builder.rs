@@ -4,14 +4,18 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use lalrpop_util::ParseError;
+use logos::Logos as _;
 
 use super::ast::{
-    Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
-    ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
+    Automaton, Bad, BadAutomaton, Communication, ContentsPart, Declaration, Expression,
+    ExpressionId, ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State,
+    Transition, Tree,
 };
+use super::lexer::Grain;
 use super::syntax;
 use super::token::Token;
-use crate::reading::{Failure, ParserProgress, Recovery};
+use super::usual::{UsualTransition, state_number, without_end};
+use crate::reading::{Failure, ParserProgress, Piece, Recovery};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -36,6 +40,7 @@ impl LostItems {
 #[derive(Debug)]
 pub(super) struct TreeBuilder<'input> {
     source: &'input Source,
+    grain: Grain,
     progress: Rc<ParserProgress>,
     pub(super) tree: Tree<'input>,
     pub(super) lost: LostItems,
@@ -50,9 +55,15 @@ pub(super) struct TreeBuilder<'input> {
 
 impl<'input> TreeBuilder<'input> {
     /// Starts with an empty tree for a text of `source`.
-    pub(super) fn new(source: &'input Source, sink: Sink, progress: Rc<ParserProgress>) -> Self {
+    pub(super) fn new(
+        source: &'input Source,
+        grain: Grain,
+        sink: Sink,
+        progress: Rc<ParserProgress>,
+    ) -> Self {
         Self {
             source,
+            grain,
             progress,
             tree: Tree::new(source.text()),
             lost: LostItems::default(),
@@ -84,6 +95,10 @@ impl<'input> TreeBuilder<'input> {
 
     /// Records a syntax error from which there is no recovery.
     pub(super) fn failure(&mut self, error: &Failure<Token>) {
+        if self.grain == Grain::Lines {
+            self.progress.stop();
+            return;
+        }
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         let is_left_over = self.left_over
             && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. });
@@ -113,6 +128,45 @@ impl<'input> TreeBuilder<'input> {
     pub(super) fn number(&self, span: Span) -> Number {
         self.progress.made();
         self.tree.number(span)
+    }
+
+    /// Returns the number in the head of a state that was read as one token.
+    pub(super) fn state_head(&mut self, span: Span) -> Number {
+        let head = Piece::new(self.source, span);
+        self.usual_number(head.within(state_number(head.text)))
+    }
+
+    /// Returns a transition that was read as one token.
+    pub(super) fn usual_transition(&mut self, span: Span) -> Transition<'input> {
+        let whole = Piece::new(self.source, span);
+        let parts = UsualTransition::of(whole.text);
+        let target = self.usual_number(whole.within(parts.target));
+        let action = parts.action.map(|(channel, direction, message)| {
+            let channel = self.usual_number(whole.within(channel));
+            let message = self.name(whole.within(message).span());
+            if Token::lexer(message.text).next() != Some(Ok(Token::Name)) {
+                // It is a reserved word.
+                self.progress.stop();
+            }
+            Communication { channel, direction, message }
+        });
+        Transition {
+            span: whole.within(without_end(whole.text)).span(),
+            target,
+            condition: self.tree.truth(),
+            action,
+            assignments: Vec::new(),
+        }
+    }
+
+    /// Returns a number inside a longer token.
+    fn usual_number(&mut self, piece: Piece<'_>) -> Number {
+        let number = self.number(piece.span());
+        if number.value.is_none() {
+            // It is too large, which only the lexer reports.
+            self.progress.stop();
+        }
+        number
     }
 
     /// Returns the place in the tree of the transitions of a state that has none yet.

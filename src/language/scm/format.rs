@@ -3,9 +3,10 @@
 //! The formatter works on tokens: a text with semantic errors is laid out, a text with syntax errors is
 //! not.
 
-use super::lexer::Lexer;
+use super::lexer::{Grain, Lexer};
 use super::parser;
 use super::token::Token;
+use super::usual::{UsualTransition, digits, state_number};
 use crate::reading::{Gap, LaidOut, MAX_DIAGNOSTICS, Spacing, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
@@ -28,13 +29,10 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     if sink.has_errors() {
         return Err(Diagnostics(sink.into_sorted()));
     }
-    let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
-    let tokens: Vec<(Token, Span)> =
-        lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
-    let (_, comments) = lexer.finish();
     let mut formatter = Formatter { output: LaidOut::of(source.text()), ..Formatter::default() };
-    let mut comments = &*comments;
-    for (token, span) in tokens {
+    let mut comments = &*parse.comments;
+    for (start, token, end) in Lexer::new(source, Grain::Lines, Sink::new(MAX_DIAGNOSTICS)) {
+        let span = start.to(end);
         let before = comments.partition_point(|comment| comment.start() < span.start());
         if formatter.enter(token) {
             formatter.token(token, span, &comments[..before]);
@@ -78,7 +76,7 @@ impl Formatter<'_> {
 
     /// Tracks the parts of the file; returns `true` if the token is kept.
     fn enter(&mut self, token: Token) -> bool {
-        let begins_part = matches!(token, Token::Initial | Token::State);
+        let begins_part = matches!(token, Token::Initial | Token::State | Token::StateHead);
         if begins_part || Token::SECTIONS.contains(&token) {
             self.part = token;
         }
@@ -88,14 +86,14 @@ impl Formatter<'_> {
 
     /// Returns the canonical spelling.
     fn spelling(&self, token: Token, span: Span) -> String {
+        let text = &self.output.source[span.range()];
         match token {
             Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
             Token::Colon if self.part == Token::NbChannels => "=".to_owned(),
-            Token::Integer => match self.output.source[span.range()].trim_start_matches('0') {
-                "" => "0".to_owned(),
-                digits => digits.to_owned(),
-            },
-            _ => self.output.source[span.range()].to_owned(),
+            Token::Integer => digits(text).to_owned(),
+            Token::StateHead => format!("state {} :", digits(state_number(text))),
+            Token::UsualTransition => UsualTransition::of(text).to_string(),
+            _ => text.to_owned(),
         }
     }
 
@@ -113,7 +111,9 @@ impl Formatter<'_> {
             | Token::Real
             | Token::Initial
             | Token::State
-            | Token::To => Spacing::Line,
+            | Token::StateHead
+            | Token::To
+            | Token::UsualTransition => Spacing::Line,
             Token::Open if is_last && self.depth == 0 => Spacing::Line,
             Token::Close | Token::Dot | Token::Bar | Token::Star | Token::OnceOrMore => {
                 Spacing::Nothing

@@ -16,10 +16,20 @@ use kernel::source::{Source, Span};
 /// Maximum nesting depth of parentheses, negations and signs.
 pub(super) const MAXIMAL_DEPTH: usize = 256;
 
+/// Size of the tokens that a text is read in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Grain {
+    /// Single words and signs, as the grammar and messages about syntax errors know them.
+    Words,
+    /// Heads of states and transitions in their usual form are one token each.
+    Lines,
+}
+
 /// The tokens of a source, in the form that the parser takes.
 #[derive(Debug)]
 pub(super) struct Lexer<'input> {
     source: &'input Source,
+    grain: Grain,
     tokens: Logos<'input, Token>,
     comments: Vec<Span>,
     sink: Sink,
@@ -32,7 +42,7 @@ pub(super) struct Lexer<'input> {
 
 impl<'input> Lexer<'input> {
     /// Starts at the beginning of `source`; diagnostics go to `sink`.
-    pub(super) fn new(source: &'input Source, mut sink: Sink) -> Self {
+    pub(super) fn new(source: &'input Source, grain: Grain, mut sink: Sink) -> Self {
         let mut tokens = Token::lexer(source.text());
         if source.text().starts_with(BYTE_ORDER_MARK) {
             let length = BYTE_ORDER_MARK.len_utf8();
@@ -43,6 +53,7 @@ impl<'input> Lexer<'input> {
         }
         Self {
             source,
+            grain,
             tokens,
             comments: Vec::new(),
             sink,
@@ -78,10 +89,29 @@ impl<'input> Lexer<'input> {
                         self.sink.push(open.help("comments nest: each `/*` needs its own `*/`"));
                     }
                 },
+                Ok(Token::UsualTransition) if self.grain == Grain::Words => {
+                    return Some(self.shortened(Token::To, span));
+                }
+                Ok(Token::StateHead) if self.grain == Grain::Words => {
+                    return Some(self.shortened(Token::State, span));
+                }
                 Ok(token) => return Some((token, span)),
                 Err(()) => return Some((Token::Error, self.unknown())),
             }
         }
+    }
+
+    /// Replaces the token that was read last by the reserved word that it begins with.
+    fn shortened(&mut self, word: Token, span: Span) -> (Token, Span) {
+        let span = Span::new(span.start(), span.start() + word.word().len());
+        self.resume(span.end());
+        (word, span)
+    }
+
+    /// Goes on at a place of the text.
+    fn resume(&mut self, at: usize) {
+        self.tokens = Token::lexer(self.source.text());
+        self.tokens.bump(at);
     }
 
     /// Returns the next token, and skips comments in the notation of other languages, whose words
@@ -155,8 +185,7 @@ impl<'input> Lexer<'input> {
                 let middle = span.start() + length;
                 if length < text.len() {
                     // The rest of the word is read as a number.
-                    self.tokens = Token::lexer(self.source.text());
-                    self.tokens.bump(middle);
+                    self.resume(middle);
                 }
                 (meant, Span::new(span.start(), middle))
             }
@@ -165,10 +194,11 @@ impl<'input> Lexer<'input> {
 
     /// Returns `true` if a second model begins here, which ends the text.
     fn begins_another_model(&mut self, token: Token, span: Span) -> bool {
+        if token != Token::Scm || matches!(self.last.previous, Token::Start | Token::Scm) {
+            return false;
+        }
         let mut ahead = self.tokens.clone();
-        let begins = token == Token::Scm
-            && !matches!(self.last.previous, Token::Start | Token::Scm)
-            && matches!(token_behind(&mut ahead), Some(Token::Name))
+        let begins = matches!(token_behind(&mut ahead), Some(Token::Name))
             && token_behind(&mut ahead) == Some(Token::Colon);
         if begins {
             let second = codes::SYNTAX

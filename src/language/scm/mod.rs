@@ -26,6 +26,7 @@ mod repair;
 mod restate;
 mod syntax;
 mod token;
+mod usual;
 
 pub use emission::{Emission, emission};
 pub use format::format;

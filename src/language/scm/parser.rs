@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::ast::Tree;
 use super::builder::{LostItems, TreeBuilder};
-use super::lexer::Lexer;
+use super::lexer::{Grain, Lexer};
 use crate::reading::{MAX_DIAGNOSTICS, ParserProgress};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -26,13 +26,27 @@ pub(super) struct Parse<'input> {
 
 /// Reads `source`; errors are collected, and the readable parts are read nevertheless.
 ///
+/// A text without syntax errors is read in tokens that are whole lines where these have their usual form: such a token
+/// costs little more than a word. Any other text is read again word by word, so that its errors have places in lines.
+///
 /// # Complexity
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it
 /// swallows, the square of the nesting around it, which is bounded.
 pub(super) fn parse(source: &Source) -> Parse<'_> {
+    match read(source, Grain::Lines) {
+        Parse { lost, sink, .. } if lost != LostItems::default() || sink.has_errors() => {
+            read(source, Grain::Words)
+        }
+        parse => parse,
+    }
+}
+
+/// Reads `source` in tokens of one size; with [`Grain::Lines`] up to the first syntax error.
+fn read(source: &Source, grain: Grain) -> Parse<'_> {
     let progress = Rc::new(ParserProgress::default());
-    let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
-    let mut builder = TreeBuilder::new(source, Sink::new(MAX_DIAGNOSTICS), Rc::clone(&progress));
+    let sink = || Sink::new(MAX_DIAGNOSTICS);
+    let mut lexer = Lexer::new(source, grain, sink());
+    let mut builder = TreeBuilder::new(source, grain, sink(), Rc::clone(&progress));
     let tokens = std::iter::from_fn(|| {
         let token = progress.take_token().then(|| lexer.next()).flatten();
         if lexer.is_cut() {

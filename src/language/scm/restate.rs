@@ -1,7 +1,7 @@
 //! Rewriting the answers that a text states, without other changes.
 
 use super::Model;
-use super::lexer::Lexer;
+use super::lexer::{Grain, Lexer};
 use crate::reading::Expectation;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -140,7 +140,7 @@ fn insertion_behind(source: &Source, comment: Span, answers: &[&Expectation]) ->
 
 /// Returns the insertion of answers before the line with the keyword `scm`.
 fn insertion_before_all(source: &Source, answers: &[&Expectation]) -> Edit {
-    let mut lexer = Lexer::new(source, Sink::new(1));
+    let mut lexer = Lexer::new(source, Grain::Words, Sink::new(1));
     let keyword = lexer.next().map_or(0, |(start, _, _)| start.offset as usize);
     let (_, comments) = lexer.finish();
     let line = source.line_span(source.line_of(keyword));

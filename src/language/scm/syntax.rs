@@ -128,7 +128,7 @@ fn words(expected: &[&str], place: TokenBound<Token>) -> Vec<String> {
             "DECIMAL" => "a number".to_owned(),
             "inner automaton" => "`automaton`".to_owned(),
             "unknown" | "attribute" | "line comment" | "block comment" | "cast" | "sqrt"
-            | "uncontrollable" => continue,
+            | "uncontrollable" | "usual transition" | "state head" => continue,
             other => format!("`{other}`"),
         };
         if !words.contains(&word) {

@@ -109,6 +109,14 @@ pub(super) enum Token {
     Star,
     #[token("^+")]
     OnceOrMore,
+    /// A whole transition in its usual form, without comments inside; its message may be a reserved word.
+    #[regex(
+        r"to[ \t\r\n]+[0-9]+[ \t\r\n]*:[ \t\r\n]*when[ \t\r\n]+true[ \t\r\n]*(,[ \t\r\n]*[0-9]+[ \t\r\n]*[!?][ \t\r\n]*([A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+)[ \t\r\n]*)?;"
+    )]
+    UsualTransition,
+    /// The head of a state, without comments inside.
+    #[regex(r"state[ \t\r\n]+[0-9]+[ \t\r\n]*:")]
+    StateHead,
     /// `automaton` inside a bad specification, which opens no section.
     AutomatonInside,
     /// An attribute attached to an arithmetic operator, as in `x +_i,n 1`.

@@ -53,6 +53,14 @@ pub enum Label {
 }
 
 impl Label {
+    /// Returns the direction and the channel of the action, or `None` for an internal step.
+    pub fn port(self) -> Option<(Direction, ChannelId)> {
+        match self {
+            Self::Internal => None,
+            Self::Action(direction, channel, _) => Some((direction, channel)),
+        }
+    }
+
     /// Returns the action of the label at `participant`, or `None` for an internal step.
     pub fn action(self, participant: ParticipantId) -> Option<Action> {
         match self {

@@ -166,12 +166,22 @@ impl Configuration {
     /// The number of participants and of the transitions that leave the control states, and for those that
     /// receive from bags the number of messages in these.
     pub fn enabled(&self, system: &System) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for (participant, automaton) in system.automata().enumerate() {
-            let outgoing = automaton.outgoing(self.control[participant]).iter();
-            let leaving = outgoing.map(|&transition| Step { participant, transition });
-            steps.extend(leaving.filter(|&step| self.enabled_at(system, step).is_some()));
-        }
-        steps
+        let participants = system.automata().ids();
+        participants.flat_map(|participant| self.enabled_by(system, participant)).collect()
+    }
+
+    /// Returns the steps of a participant that are enabled here, in the order of its transitions.
+    ///
+    /// # Complexity
+    /// The number of transitions that leave its control state, and for those that receive from bags the number of
+    /// messages in these.
+    pub fn enabled_by(
+        &self,
+        system: &System,
+        participant: ParticipantId,
+    ) -> impl Iterator<Item = Step> {
+        let outgoing = system.automata()[participant].outgoing(self.control[participant]).iter();
+        let leaving = outgoing.map(move |&transition| Step { participant, transition });
+        leaving.filter(|&step| self.enabled_at(system, step).is_some())
     }
 }

@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ChannelId, ChannelKind, Configuration, Direction, Label, MessageId, ParticipantId, Step, System,
+    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
+    ParticipantId, StateId, Step, System,
 };
 
 /// A property that is defined by the system alone.
@@ -173,9 +174,8 @@ impl SafetyProperty {
         configuration: &'a Configuration,
     ) -> impl Iterator<Item = (Self, Obligation)> + use<'a> {
         let place = ConfigurationView { system, configuration };
-        let waits = move |&one: &ParticipantId| {
-            !place.is_final(one) && place.receptions(one).next().is_some()
-        };
+        let waits =
+            move |&one: &ParticipantId| system.automata()[one].waits(configuration.control[one]);
         let waiting = system.automata().ids().filter(waits);
         let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
         let held = place.all_receivable().map(|(channel, message)| {
@@ -204,7 +204,9 @@ impl LinearProperty {
     /// Returns the participants and messages at fault in `configuration`, if it violates the property.
     ///
     /// # Complexity
-    /// Linear in the size of the system and the configuration, times the transitions of one state.
+    /// Linear in the numbers of participants, channels and messages in bags, times the logarithm of the number of
+    /// transitions that leave a state; where the first messages of all channels that a participant reads are unexpected also
+    /// linear in the number of transitions of the system, for each of these channels.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
         let place = ConfigurationView { system, configuration };
         let mut all = system.automata().ids();
@@ -232,7 +234,7 @@ impl LinearProperty {
                 let is_empty = |channel| configuration.contents[channel].is_empty();
                 let waits = |participant| {
                     place.is_receiving(participant)
-                        && place.receptions(participant).all(|(channel, _)| is_empty(channel))
+                        && place.channels_read(participant).all(is_empty)
                 };
                 if !all.all(waits) {
                     return None;
@@ -308,31 +310,27 @@ struct ConfigurationView<'a> {
 }
 
 impl<'a> ConfigurationView<'a> {
+    /// Returns the automaton of `participant` and its state.
+    fn local(self, participant: ParticipantId) -> (&'a CommunicatingAutomaton, StateId) {
+        (&self.system.automata()[participant], self.configuration.control[participant])
+    }
+
     /// Returns `true` if the state of `participant` is final.
     fn is_final(self, participant: ParticipantId) -> bool {
-        self.system.automata()[participant].is_final(self.configuration.control[participant])
+        let (automaton, state) = self.local(participant);
+        automaton.is_final(state)
     }
 
     /// Returns `true` if `participant` has transitions, all of them receptions.
     fn is_receiving(self, participant: ParticipantId) -> bool {
-        self.system.automata()[participant].is_receiving(self.configuration.control[participant])
-    }
-
-    /// Returns the receptions that leave the state of `participant`: channel and message.
-    fn receptions(
-        self,
-        participant: ParticipantId,
-    ) -> impl Iterator<Item = (ChannelId, MessageId)> + 'a {
-        self.system.automata()[participant].receptions(self.configuration.control[participant])
+        let (automaton, state) = self.local(participant);
+        automaton.is_receiving(state)
     }
 
     /// Returns the channels that the state of `participant` has receptions from, in order.
-    fn channels_read(self, participant: ParticipantId) -> Vec<ChannelId> {
-        let mut channels: Vec<ChannelId> =
-            self.receptions(participant).map(|(channel, _)| channel).collect();
-        channels.sort_unstable();
-        channels.dedup();
-        channels
+    fn channels_read(self, participant: ParticipantId) -> impl Iterator<Item = ChannelId> + 'a {
+        let (automaton, state) = self.local(participant);
+        automaton.channels_read(state)
     }
 
     /// Returns the messages that could be received next from `channel`, each once.
@@ -362,18 +360,19 @@ impl<'a> ConfigurationView<'a> {
 
     /// Returns the fault of `participant`, if its state is an unspecified reception.
     fn unspecified(self, participant: ParticipantId) -> Option<Fault> {
-        let is_open = |(channel, _): (ChannelId, MessageId)| {
+        let is_open = |channel| {
             self.system.channels()[channel].kind != ChannelKind::Fifo
                 || self.configuration.contents[channel].is_empty()
         };
-        if !self.is_receiving(participant) || self.receptions(participant).any(is_open) {
+        let (automaton, state) = self.local(participant);
+        if !automaton.is_receiving(state) || automaton.channels_read(state).any(is_open) {
             return None;
         }
         let mut messages = Vec::new();
-        for channel in self.channels_read(participant) {
+        for channel in automaton.channels_read(state) {
             let oldest = *self.configuration.contents[channel].messages().first()?;
-            let here = self.receptions(participant).any(|reception| reception == (channel, oldest));
-            if here || self.system.receives_elsewhere(participant, channel, oldest) {
+            let is_expected = !automaton.receptions_of(state, channel, oldest).is_empty();
+            if is_expected || self.system.receives_elsewhere(participant, channel, oldest) {
                 return None;
             }
             messages.push((channel, oldest));
@@ -383,14 +382,10 @@ impl<'a> ConfigurationView<'a> {
 
     /// Returns `true` if `participant` has an enabled step.
     fn can_move(self, participant: ParticipantId) -> bool {
-        let automaton = &self.system.automata()[participant];
-        let is_held = |(channel, message)| match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => {
-                self.configuration.contents[channel].messages().first() == Some(&message)
-            }
-            ChannelKind::Bag => self.configuration.contents[channel].messages().contains(&message),
-        };
-        !automaton.is_resting(self.configuration.control[participant])
-            || self.receptions(participant).any(is_held)
+        let (automaton, state) = self.local(participant);
+        let is_received =
+            |(channel, message)| !automaton.receptions_of(state, channel, message).is_empty();
+        !automaton.is_resting(state)
+            || self.receivable_from(automaton.channels_read(state)).any(is_received)
     }
 }

@@ -77,7 +77,7 @@ fn can_always_leave(automaton: &CommunicatingAutomaton) -> bool {
     let last = automaton.states().ids().filter(|&state| automaton.is_final(state));
     let leaving = reachable(last, |&state| before[state].iter().copied());
     let leaving: BTreeSet<StateId> = leaving.into_iter().collect();
-    let waits = |&state: &StateId| automaton.receptions(state).next().is_some();
+    let waits = |&state: &StateId| automaton.has_reception(state);
     automaton.reachable().iter().filter(|state| waits(state)).all(|state| leaving.contains(state))
 }
 

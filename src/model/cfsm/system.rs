@@ -10,6 +10,7 @@ use super::{
 };
 use kernel::base::{Groups, Id as _, IndexVec, Names};
 use kernel::search::reachable;
+use rustc_hash::FxHashMap;
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,6 +72,8 @@ pub struct CommunicatingAutomaton {
     transitions: IndexVec<TransitionId, Transition>,
     /// For each state, the transitions that leave it, in order.
     outgoing: Groups<TransitionId>,
+    /// For each state, the transitions that leave it, in the order of their labels.
+    by_label: Groups<TransitionId>,
     /// For each state, whether it is declared to be final.
     declared_final: IndexVec<StateId, bool>,
 }
@@ -110,6 +113,53 @@ impl CommunicatingAutomaton {
         })
     }
 
+    /// Returns the receptions of `message` from `channel` that leave `state`, in order.
+    ///
+    /// # Complexity
+    /// Logarithmic in the number of transitions that leave `state`.
+    pub fn receptions_of(
+        &self,
+        state: StateId,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> &[TransitionId] {
+        let wanted = Label::Action(Direction::Receive, channel, message);
+        let all = self.by_label.of(state.index());
+        let start = all.partition_point(|&id| self.transitions[id].label < wanted);
+        let length = all[start..].partition_point(|&id| self.transitions[id].label == wanted);
+        &all[start..start + length]
+    }
+
+    /// Returns the transitions that leave `state` by what they do: the internal steps, then the sends to each channel, then
+    /// the receptions from each channel, in the order of the channels. Each group has the labels in order.
+    ///
+    /// # Complexity
+    /// For each group logarithmic in the number of transitions that leave `state`.
+    pub fn by_channel(
+        &self,
+        state: StateId,
+    ) -> impl Iterator<Item = (Option<(Direction, ChannelId)>, &[TransitionId])> {
+        let mut left = self.by_label.of(state.index());
+        std::iter::from_fn(move || {
+            let of = |&id: &TransitionId| self.transitions[id].label.port();
+            let port = of(left.first()?);
+            let (group, others) = left.split_at(left.partition_point(|id| of(id) == port));
+            left = others;
+            Some((port, group))
+        })
+    }
+
+    /// Returns the channels that the receptions that leave `state` receive from, in order.
+    ///
+    /// # Complexity
+    /// For each channel that `state` uses logarithmic in the number of transitions that leave it.
+    pub fn channels_read(&self, state: StateId) -> impl Iterator<Item = ChannelId> {
+        self.by_channel(state).filter_map(|(port, _)| match port {
+            Some((Direction::Receive, channel)) => Some(channel),
+            _ => None,
+        })
+    }
+
     /// Returns the states that are reachable from the initial ones in the automaton alone, in order.
     ///
     /// # Complexity
@@ -145,7 +195,21 @@ impl CommunicatingAutomaton {
     /// Returns `true` if nothing but the reception of a message can be done in `state`: all transitions that leave it are
     /// receptions, or none does.
     pub fn is_resting(&self, state: StateId) -> bool {
-        self.receptions(state).count() == self.outgoing(state).len()
+        self.by_label.of(state.index()).first().is_none_or(|&id| self.is_reception(id))
+    }
+
+    /// Returns `true` if a reception leaves `state`.
+    pub fn has_reception(&self, state: StateId) -> bool {
+        self.by_label.of(state.index()).last().is_some_and(|&id| self.is_reception(id))
+    }
+
+    fn is_reception(&self, id: TransitionId) -> bool {
+        matches!(self.transitions[id].label, Label::Action(Direction::Receive, ..))
+    }
+
+    /// Returns `true` if a reception leaves `state`, and it is not final: the participant must not wait there for ever.
+    pub fn waits(&self, state: StateId) -> bool {
+        !self.is_final(state) && self.has_reception(state)
     }
 
     /// Returns `true` if transitions leave `state`, all of them receptions.
@@ -287,6 +351,21 @@ impl System {
         })
     }
 
+    /// Returns for each message of a channel the participants that receive it there in some state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn receivers(&self) -> FxHashMap<(ChannelId, MessageId), Vec<ParticipantId>> {
+        let mut receivers: FxHashMap<_, Vec<ParticipantId>> = FxHashMap::default();
+        for action in self.actions().filter(|action| action.direction == Direction::Receive) {
+            let of_message = receivers.entry((action.channel, action.message)).or_default();
+            if of_message.last() != Some(&action.participant) {
+                of_message.push(action.participant);
+            }
+        }
+        receivers
+    }
+
     /// Returns the actions of all transitions, participant by participant.
     pub fn actions(&self) -> impl Iterator<Item = Action> {
         self.automata.enumerate().flat_map(move |(participant, automaton)| {
@@ -320,6 +399,7 @@ impl System {
             system.automata[participant] = CommunicatingAutomaton {
                 transitions: IndexVec::new(),
                 outgoing: Groups::new(automaton.states.len(), std::iter::empty),
+                by_label: Groups::new(automaton.states.len(), std::iter::empty),
                 ..automaton.clone()
             };
         }
@@ -422,6 +502,7 @@ impl SystemBuilder {
             initial: Vec::new(),
             transitions: IndexVec::new(),
             outgoing: Groups::new(0, std::iter::empty),
+            by_label: Groups::new(0, std::iter::empty),
             declared_final: IndexVec::new(),
         })
     }
@@ -490,6 +571,10 @@ impl SystemBuilder {
             let leaving =
                 || automaton.transitions.enumerate().map(|(id, t)| (t.source.index(), id));
             automaton.outgoing = Groups::new(automaton.states.len(), leaving);
+            let mut sorted: Vec<TransitionId> = automaton.transitions.ids().collect();
+            sorted.sort_by_key(|&id| automaton.transitions[id].label);
+            let source = |&id: &TransitionId| (automaton.transitions[id].source.index(), id);
+            automaton.by_label = Groups::new(automaton.states.len(), || sorted.iter().map(source));
         }
         self.system
     }

@@ -25,5 +25,5 @@ pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchrono
 pub use normal::Choreography;
 pub use partial::{Blocked, PartialState, Partials};
 pub use projections::Projections;
-pub use synchronous::{StableStates, StableStep, stable_states, stable_steps, synchronous};
+pub use synchronous::{StableStates, StableStep, StableSteps, stable_states, synchronous};
 pub use views::View;

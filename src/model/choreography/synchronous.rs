@@ -2,10 +2,11 @@
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::cfsm::{
-    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, Step, System, Transition,
-    control_text,
+    ChannelId, CommunicatingAutomaton, Direction, Label, MessageId, ParticipantId, StateId, Step,
+    System, Transition, control_text,
 };
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
+use rustc_hash::FxHashMap;
 
 /// Maximum number of participants of a system whose combinations of local states are named by these; in larger ones
 /// they have numbers, since the names would be most of the text.
@@ -99,10 +100,10 @@ pub fn stable_states(system: &System, max_states: usize) -> Option<StableStates>
             return None;
         }
     }
-    let mut next = 0;
+    let (steps, mut next) = (StableSteps::new(system), 0);
     while next < states.items().len() {
         let source = StateId::from_index(next);
-        for StableStep { exchange, next, .. } in stable_steps(system, &states.items()[source]) {
+        for StableStep { exchange, next, .. } in steps.leaving(&states.items()[source]) {
             edges.push(Edge { source, exchange, target: states.id(&next) });
             if states.items().len() > max_states {
                 return None;
@@ -128,54 +129,73 @@ pub struct StableStep {
     pub reception: Option<Step>,
 }
 
-/// Returns the steps with empty channels before and after: internal transitions, and sends followed at once
-/// by the reception.
-///
-/// # Complexity
-/// Linear in the number of sends possible, times that of participants and their transitions.
-pub fn stable_steps(
-    system: &System,
-    control: &IndexVec<ParticipantId, StateId>,
-) -> Vec<StableStep> {
-    let mut steps = Vec::new();
-    for (sender, automaton) in system.automata().enumerate() {
-        for &id in automaton.outgoing(control[sender]) {
-            let Transition { label, target, .. } = automaton.transitions()[id];
-            let first = Step { participant: sender, transition: id };
-            let after = || {
-                let mut next = control.clone();
-                next[sender] = target;
-                next
-            };
-            let (channel, message) = match label {
-                Label::Action(Direction::Send, channel, message) => (channel, message),
-                Label::Action(Direction::Receive, ..) => continue,
-                Label::Internal => {
-                    steps.push(StableStep {
-                        exchange: None,
-                        next: after(),
-                        first,
-                        reception: None,
-                    });
-                    continue;
-                }
-            };
-            let reception = Label::Action(Direction::Receive, channel, message);
-            for (receiver, automaton) in system.automata().enumerate() {
-                let here = if receiver == sender { target } else { control[receiver] };
-                for &id in automaton.outgoing(here) {
-                    let received = automaton.transitions()[id];
-                    if received.label == reception {
-                        let mut next = after();
-                        next[receiver] = received.target;
-                        let exchange = Interaction { sender, receiver, message, channel };
-                        let reception = Some(Step { participant: receiver, transition: id });
-                        let exchange = Some(exchange);
+/// The steps of a system with empty channels before and after: internal transitions, and sends followed at once by the
+/// reception.
+#[derive(Clone, Debug)]
+pub struct StableSteps<'a> {
+    system: &'a System,
+    receivers: FxHashMap<(ChannelId, MessageId), Vec<ParticipantId>>,
+    /// For each local state whether a transition leaves it that is no reception.
+    begins: IndexVec<ParticipantId, IndexVec<StateId, bool>>,
+}
+
+impl<'a> StableSteps<'a> {
+    /// Returns the steps of `system`.
+    ///
+    /// # Complexity
+    /// Linear in the size of the system.
+    pub fn new(system: &'a System) -> Self {
+        let begins = |automaton: &CommunicatingAutomaton| {
+            automaton.states().ids().map(|state| !automaton.is_resting(state)).collect()
+        };
+        let begins = system.automata().iter().map(begins).collect();
+        Self { system, receivers: system.receivers(), begins }
+    }
+
+    /// Returns the steps from a combination of local states.
+    ///
+    /// # Complexity
+    /// Linear in the number of participants for each step, and in the number of the transitions of those that can send or
+    /// receive.
+    pub fn leaving(&self, control: &IndexVec<ParticipantId, StateId>) -> Vec<StableStep> {
+        let Self { system, receivers, begins } = self;
+        let mut steps = Vec::new();
+        for (sender, &state) in control.enumerate().filter(|&(one, &state)| begins[one][state]) {
+            let automaton = &system.automata()[sender];
+            for &id in automaton.outgoing(state) {
+                let Transition { label, target, .. } = automaton.transitions()[id];
+                let first = Step { participant: sender, transition: id };
+                let after = || {
+                    let mut next = control.clone();
+                    next[sender] = target;
+                    next
+                };
+                let (channel, message) = match label {
+                    Label::Action(Direction::Send, channel, message) => (channel, message),
+                    Label::Action(Direction::Receive, ..) => continue,
+                    Label::Internal => {
+                        let (exchange, next, reception) = (None, after(), None);
                         steps.push(StableStep { exchange, next, first, reception });
+                        continue;
+                    }
+                };
+                let reception = Label::Action(Direction::Receive, channel, message);
+                for &receiver in receivers.get(&(channel, message)).into_iter().flatten() {
+                    let automaton = &system.automata()[receiver];
+                    let here = if receiver == sender { target } else { control[receiver] };
+                    for &id in automaton.outgoing(here) {
+                        let received = automaton.transitions()[id];
+                        if received.label == reception {
+                            let mut next = after();
+                            next[receiver] = received.target;
+                            let exchange = Some(Interaction { sender, receiver, message, channel });
+                            let reception = Some(Step { participant: receiver, transition: id });
+                            steps.push(StableStep { exchange, next, first, reception });
+                        }
                     }
                 }
             }
         }
+        steps
     }
-    steps
 }

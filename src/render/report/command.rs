@@ -2,8 +2,7 @@
 
 use super::Row;
 use driver::{Level, PropertyGroup};
-use language::choreography::Format;
-use language::interaction::DiagramLanguage;
+use language::kinds::{Kind, Language};
 
 /// Returns the command that shows a result with its run.
 pub(super) fn command(row: &Row) -> String {
@@ -16,8 +15,8 @@ pub(super) fn command(row: &Row) -> String {
     let group = row.property.as_deref().and_then(PropertyGroup::from_name);
     let ending = row.model.rsplit('.').next().unwrap_or_default();
     // Only systems have commands for single groups; projections have not.
-    let is_diagram = ending == "hif" || DiagramLanguage::of_extension(ending).is_some();
-    let is_projected = is_diagram || Format::of_extension(ending).is_some();
+    let kind = Language::of_ending(ending).map(|language| language.kind);
+    let is_projected = matches!(kind, Some(Kind::Choreography | Kind::Interaction));
     let group = group.filter(|group| !is_projected || !group.is_of_systems());
     let command = group.map_or("check", PropertyGroup::command);
     let named = match &row.property {

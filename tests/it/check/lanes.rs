@@ -271,3 +271,24 @@ fn properties_are_those_of_the_system_as_it_was_written() {
     let stopped = states.states().ids().nth(1).expect("there are three");
     assert!(!has(&alike.with_final([(sender, stopped)]), LinearProperty::Progress));
 }
+
+#[test]
+fn a_long_system_with_few_states_is_explored_at_once_and_one_with_more_states_is_not() {
+    // Each exchange is over before the next one begins.
+    let steps = |signs: [char; 2]| -> String {
+        let step = |at: usize| format!("{at} {}{}m {}", at % 2, signs[at % 2], at + 1);
+        (0..1_000).map(step).collect::<Vec<_>>().join(", ")
+    };
+    let chain = system(&[FIFO; 2], &[&steps(['!', '?']), &steps(['?', '!'])]);
+    let (both, by_search) = (answer(&chain, Engine::Auto), answer(&chain, Engine::Plain));
+    assert_eq!((both.lanes.as_ref(), both.statistics), (None, by_search.statistics));
+    assert_eq!(length(&both), None);
+    // Both send for long on their own: there are as many states as pairs of local states.
+    let apart = |channel, last: &str| -> String {
+        let step = |at: usize| format!("{at} {channel}!m {}, ", at + 1);
+        (0..1_000).map(step).chain([format!("1000 2{last} 1001")]).collect()
+    };
+    let sends = system(&[FIFO; 3], &[&apart(0, "!go"), &apart(1, "?go")]);
+    let both = answer(&sends, Engine::Auto);
+    assert_eq!((both.engine, both.statistics.states, length(&both)), (Engine::Static, 0, None));
+}

@@ -42,6 +42,7 @@ mod monitor;
 mod monitor_random;
 mod multiparty;
 mod mutants;
+mod only_run;
 mod persistent;
 mod protocol;
 mod protocol_random;

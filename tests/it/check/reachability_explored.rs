@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use scm_check::check::configurations::ConfigurationSpace;
+use scm_check::check::configurations::{ConfigurationScratch, ConfigurationSpace};
 use scm_check::check::reachability::{
     Configurations, Explored, Justification, Outcome, Premise, SAMPLE, UnknownReason,
 };
@@ -19,6 +19,8 @@ use scm_check::model::cfsm::{
     MessageSort, SafetyProperty, StateId, Step, System, SystemBuilder,
 };
 use scm_check::model::generate::{Family, RandomParameters, Size, generate, random};
+
+use crate::support::small_systems::many_transitions;
 
 /// Returns `configuration` with sorted bags.
 fn canonical(system: &System, mut configuration: Configuration) -> Configuration {
@@ -124,6 +126,51 @@ fn the_configurations_are_those_of_the_semantics() {
         }
     }
     assert!(compared > 100 && large > 20, "{compared} compared, {large} of them large");
+}
+
+#[test]
+fn the_successors_of_states_with_many_transitions_are_those_of_the_semantics() {
+    let (mut taken, mut blocked, mut full) = (0, 0, 0);
+    for seed in 0..100 {
+        let system = random(&many_transitions(&mut Random::new(seed)), seed);
+        for bound in [1, 2, usize::MAX] {
+            let space = match bound {
+                usize::MAX => ConfigurationSpace::new(&system),
+                _ => ConfigurationSpace::bounded(&system, bound),
+            };
+            let graph = explore(space, 100, &Control::unlimited());
+            let space = graph.system();
+            let mut scratch = ConfigurationScratch::default();
+            for node in graph.nodes().take(100) {
+                let here = space.unpack(*graph.state(node));
+                let mut expected = Vec::new();
+                for (participant, automaton) in system.automata().enumerate() {
+                    for transition in automaton.transitions().ids() {
+                        let step = Step { participant, transition };
+                        let Some(next) = here.after(&system, step) else {
+                            blocked += 1;
+                            continue;
+                        };
+                        let next = canonical(&system, next);
+                        let is_full =
+                            next.contents.iter().any(|held| held.messages().len() > bound);
+                        full += usize::from(is_full);
+                        if !is_full {
+                            expected.push((step, next));
+                        }
+                    }
+                }
+                let mut found = Vec::new();
+                let mut emit = |step, next| found.push((step, next));
+                space.successors(graph.state(node), &mut scratch, &mut emit);
+                taken += found.len();
+                let found: Vec<_> =
+                    found.into_iter().map(|(step, next)| (step, space.unpack(next))).collect();
+                assert_eq!(found, expected, "seed {seed}, bound {bound}");
+            }
+        }
+    }
+    assert!(taken > 1_000 && blocked > 1_000 && full > 1_000, "{taken}, {blocked}, {full}");
 }
 
 #[test]

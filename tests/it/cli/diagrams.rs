@@ -101,7 +101,7 @@ fn other_diagrams_of_a_document_are_left_out() {
     let notes = report["diagnostics"].as_array().unwrap().iter();
     assert_eq!(notes.filter(|note| note["code"] == "W0511" && note["message"] == why).count(), 1);
     for jobs in ["1", "2"] {
-        let line = format!("batch --no-cache --format json -j {jobs} --kind markdown plan.md");
+        let line = format!("batch --no-cache --format json -j {jobs} plan.md");
         let report = json_of(&here.run(&line).output);
         let notes = report["diagnostics"].as_array().unwrap().iter();
         assert_eq!(notes.filter(|note| note["message"] == why).count(), 1);
@@ -122,7 +122,7 @@ fn other_diagrams_of_a_document_are_left_out() {
 }
 
 #[test]
-fn kinds_add_files_to_what_directories_are_searched_for() {
+fn directories_are_searched_for_diagrams_of_both_notations() {
     let here = Directory::new("diagram_kinds").with("sensor.mmd", SENSOR).with("call.puml", CALL);
     let names = |line: &str| -> Vec<String> {
         let report = json_of(&here.run(line).output);
@@ -132,10 +132,10 @@ fn kinds_add_files_to_what_directories_are_searched_for() {
         names.dedup();
         names
     };
-    assert_eq!(names("check --format json ."), ["./call.puml"]);
-    assert_eq!(names("check --format json --kind mermaid ."), ["./call.puml", "./sensor.mmd"]);
-    let both = "chor check --format json --kind mermaid,plantuml .";
-    assert_eq!(names(both), ["./call.puml", "./sensor.mmd"]);
+    for command in ["check", "chor check"] {
+        let line = format!("{command} --format json .");
+        assert_eq!(names(&line), ["./call.puml", "./sensor.mmd"]);
+    }
 }
 
 #[test]

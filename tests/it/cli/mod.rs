@@ -36,6 +36,7 @@ mod generate_multitraces;
 mod hostile_inputs;
 mod interaction;
 mod joined_results;
+mod languages;
 mod left_behind;
 mod legacy_options;
 mod long_runs;

@@ -293,7 +293,7 @@ fn a_protocol_has_the_same_answers_in_every_notation() {
             here = here.with(&format!("p{seed}.{notation}"), text);
         }
     }
-    let run = here.run("check . --kind mermaid --format ndjson --progress none --max-states 2000");
+    let run = here.run("check . --format ndjson --progress none --max-states 2000");
     assert!(run.code < 2 || run.code == 3, "{}", run.errors);
     let all = verdicts(&run.output);
     let (mut tally, mut apart) = (BTreeMap::new(), 0);

@@ -44,4 +44,5 @@ mod scm_printing;
 mod scm_read;
 mod scm_restating;
 mod scm_unknown_states;
+mod scm_usual_lines;
 mod scribble_constructs;

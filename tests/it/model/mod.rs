@@ -5,6 +5,7 @@ mod cfsm_architecture;
 mod cfsm_bad;
 mod cfsm_configuration;
 mod cfsm_safety;
+mod cfsm_system;
 mod choreography_synchronous;
 mod component_random;
 mod generate_family;

@@ -3,11 +3,12 @@
 //! An automaton is a list like `0 1!a 1, 1 tau 2, 2 0?b 0`: source, action, target; state 0 is
 //! initial, unless the list starts like `initial 0 2:`. A word is a list like `p0:1!a p1:1?a`. Messages are named by what is written.
 
-use scm_check::kernel::base::Id as _;
+use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::cfsm::{
     Action, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
     ParticipantId, StateId, System, SystemBuilder, Transition,
 };
+use scm_check::model::generate::{RandomParameters, Shape, Style};
 
 /// A FIFO channel that loses nothing.
 pub(crate) const FIFO: Channel = Channel { kind: ChannelKind::Fifo, lossy: false };
@@ -139,5 +140,17 @@ fn describe_transition(system: &System, transition: &Transition) -> String {
             let message = &system.messages()[message].name;
             format!("{source} {}{sign}{message} {target}", channel.index())
         }
+    }
+}
+
+/// Draws parameters for a system whose states have many transitions each, more than searches try one by one.
+pub(crate) fn many_transitions(numbers: &mut Random) -> RandomParameters {
+    RandomParameters {
+        states: 2,
+        transitions: numbers.between(20, 40),
+        messages: numbers.between(2, 4),
+        style: Style::Arbitrary,
+        shape: Shape::Cyclic,
+        ..RandomParameters::draw(numbers)
     }
 }

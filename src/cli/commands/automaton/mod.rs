@@ -4,6 +4,8 @@ mod answers;
 mod making;
 mod word;
 
+use crate::cli::input::Sought;
+use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 
 use making::{of_one, of_two, one, projection};
@@ -18,9 +20,6 @@ use scm_check::driver::automaton::{AutomatonInput, equivalent, included, trimmed
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::language::automaton::{Format, Model, read};
-
-/// The extensions of automata in directories.
-const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];
 
 /// Runs a command about finite automata, and returns the exit code.
 ///
@@ -95,7 +94,7 @@ fn single(
     from: FromArguments,
     colour: Colour,
 ) -> Result<ReadAutomaton, Failure> {
-    let input = only(argument, &EXTENSIONS)?;
+    let input = only(argument, Sought::Kinds(&[Kind::Automaton]))?;
     let by_ending = input.extension().and_then(Format::of_extension);
     let format = from.from.or(by_ending).unwrap_or(Format::Json);
     ReadAutomaton::read(input, LoadOptions::by_path(colour), |_, source| read(source, format))

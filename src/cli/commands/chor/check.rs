@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use super::orders::answer_orders;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::is_interaction_text;
-use crate::cli::input::{Input, expand_to, only_model};
+use crate::cli::file_kind::{PROTOCOLS, kind};
+use crate::cli::input::{Input, only_model};
 use crate::cli::interaction_args::InteractionReading;
+use crate::cli::models;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
@@ -25,6 +26,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Effect, Reason, Verdict};
 use scm_check::language::choreography::Model;
 use scm_check::language::interaction;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
@@ -32,10 +34,6 @@ use scm_check::model::interaction::Repetition;
 use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 use scm_check::render::system::model_section;
-
-/// The extensions of choreographies in directories; those of graph files are left out, since graphs have many uses.
-pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
-    ["ca", "gc", "sgg", "scr", "nuscr", "sprout"];
 
 /// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
@@ -48,7 +46,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         return Err(Failure::usage(why));
     }
     let choice = arguments.channels.choice();
-    let inputs = expand_to(&arguments.files, &arguments.kinds.extensions(&EXTENSIONS));
+    let inputs = models::named(&arguments.files, PROTOCOLS, &arguments.report);
     let layout = arguments.report.layout(
         inputs.len(),
         ResultLayout::Blocks(Amount::Everything),
@@ -103,7 +101,7 @@ impl InputCommand for TextCommand<'_> {
 
     fn read(&self, context: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Text> {
         let is_asked = self.choreographies.reading.from.is_none();
-        if !is_asked || !is_interaction_text(input, source) {
+        if !is_asked || kind(input, source) != Some(Kind::Interaction) {
             let reading = self.choreographies.reading.read(input, source);
             return reading.map(|model| Text::Choreography(Box::new(model)));
         }

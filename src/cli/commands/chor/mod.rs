@@ -9,11 +9,13 @@ mod project;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::failure::Failure;
+use crate::cli::input::Sought;
 use crate::cli::input::only;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
 use scm_check::language::choreography::Model;
+use scm_check::language::kinds::Kind;
 
 /// Runs a command about choreographies, and returns the exit code.
 ///
@@ -38,7 +40,7 @@ fn single(
     arguments: ReadingArguments,
     colour: Colour,
 ) -> Result<Single<Model>, Failure> {
-    let input = only(argument, &check::EXTENSIONS)?;
+    let input = only(argument, Sought::Kinds(&[Kind::Choreography]))?;
     let single = Single::read(input, LoadOptions::by_path(colour), |input, source| {
         arguments.read(input, source)
     })?;

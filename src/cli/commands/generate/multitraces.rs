@@ -1,5 +1,7 @@
 //! `generate multitraces`: observations of words at locations, whole, cut or changed.
 
+use crate::cli::input::Sought;
+use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use super::put_file;
@@ -70,7 +72,7 @@ fn given<'e>(
     engines: &'e mut Engines<'_>,
     colour: Colour,
 ) -> Result<(&'e mut Engine, GeneratedMultitraces), Failure> {
-    let input = only(file, &["htf"])?;
+    let input = only(file, Sought::Kinds(&[Kind::Multitrace]))?;
     let options = LoadOptions::by_path(colour);
     let logged = Single::read(input, options, |_, source| WrittenMultitrace::read(model, source))?;
     let (engine, traces, _) = logged.model.numbered(model, engines);

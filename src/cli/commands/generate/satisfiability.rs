@@ -4,6 +4,7 @@ use super::put_file;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::generate_args::SatisfiabilityArguments;
+use crate::cli::input::Sought;
 use crate::cli::input::{Naming, only};
 use crate::cli::output::tell;
 use scm_check::kernel::base::Random;
@@ -21,7 +22,7 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
             Formula::random(arguments.variables, arguments.clauses, &mut random)
         }
         Some(file) => {
-            let input = only(file, &["cnf", "dimacs"])?;
+            let input = only(file, Sought::Endings(&["cnf", "dimacs"]))?;
             let name = input.name(Naming::Path);
             let bytes =
                 feed::text(&input).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;

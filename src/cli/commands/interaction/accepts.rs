@@ -1,10 +1,11 @@
 //! `interaction accepts`: whether global traces are words of an interaction.
 
+use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::cli::input::{Input, expand_to};
+use crate::cli::input::{Input, Sought, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::observed;
 use crate::cli::models::Single;
@@ -54,7 +55,7 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
     if is_trace {
         return vec![Input::Text(text.into_owned())];
     }
-    expand_to(std::slice::from_ref(argument), &["htf"])
+    expand_to(std::slice::from_ref(argument), Sought::Kinds(&[Kind::Multitrace]))
 }
 
 struct AcceptanceCommand<'a> {

@@ -4,10 +4,10 @@ use super::words;
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::INTERACTION_EXTENSIONS;
-use crate::cli::input::{Input, expand_to};
+use crate::cli::input::Input;
 use crate::cli::interaction_args::{InteractionReading, NfaArguments};
 use crate::cli::interactions::single;
+use crate::cli::models;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
@@ -22,6 +22,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::{Format, print};
 use scm_check::language::interaction::Model;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::render::diagrams::Picture;
 use scm_check::render::drawing::TextStyle;
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
     if let Some(target) = arguments.to {
         return print_automaton(arguments, target, watch);
     }
-    let inputs = expand_to(&arguments.files, &arguments.kinds.extensions(&INTERACTION_EXTENSIONS));
+    let inputs = models::named(&arguments.files, &[Kind::Interaction], &arguments.report);
     let (search, report) = (&arguments.search, &arguments.report);
     let [one, several] = [Amount::Everything, Amount::Line].map(ResultLayout::Blocks);
     let layout = report.layout(inputs.len(), one, several);

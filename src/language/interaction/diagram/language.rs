@@ -4,7 +4,8 @@ use super::frames::DiagramOptions;
 use super::mermaid::{other_mermaid, read_mermaid};
 use super::plantuml::{other_plantuml, read_plantuml};
 use crate::interaction::Model;
-use crate::reading::{Reading, language_of};
+use crate::kinds::Language;
+use crate::reading::Reading;
 use kernel::source::Source;
 
 /// A language of sequence diagrams.
@@ -20,11 +21,16 @@ impl DiagramLanguage {
     /// Returns the language of files with an extension, which is also that of blocks in Markdown; `None` if there is
     /// none.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        Some(match extension {
-            "puml" | "plantuml" => Self::PlantUml,
-            "mmd" | "mermaid" => Self::Mermaid,
-            _ => return None,
-        })
+        Language::of_ending(extension).and_then(Self::of)
+    }
+
+    /// Returns the language of diagrams that a language is.
+    pub fn of(language: &Language) -> Option<Self> {
+        match language.name {
+            "PlantUML" => Some(Self::PlantUml),
+            "Mermaid" => Some(Self::Mermaid),
+            _ => None,
+        }
     }
 
     /// Returns the language of a text by its beginning; `None` if it is no diagram.
@@ -32,11 +38,7 @@ impl DiagramLanguage {
     /// # Complexity
     /// Linear in the text.
     pub fn of_text(source: &Source) -> Option<Self> {
-        match language_of(source)? {
-            "PlantUML" => Some(Self::PlantUml),
-            "Mermaid" => Some(Self::Mermaid),
-            _ => None,
-        }
+        Language::of_text(source).and_then(Self::of)
     }
 
     /// Reads a diagram in the language.

@@ -64,6 +64,8 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
         }
     }
     let (mut places, mut again) = (IndexVec::new(), Vec::new());
+    let mut digits = itoa::Buffer::new();
+    scope.automata[id].states.reserve(automaton.states.len());
     for number in automaton.states.iter().filter_map(|state| state.number) {
         let Some(value) = number.value else { continue };
         match scope.automata[id].states.get(&value) {
@@ -71,7 +73,7 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
             Some(_) if automaton.damaged => {}
             Some(&first) => again.push((number, places[first])),
             None => {
-                let state = scope.builder.state(id, value.to_string());
+                let state = scope.builder.state(id, digits.format(value));
                 places.push(number.span);
                 scope.automata[id].states.insert(value, state);
             }
@@ -161,7 +163,8 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State) {
             continue;
         }
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
-        if !seen.insert((target, label)) {
+        // Most states have a single transition.
+        if state.transitions.len() > 1 && !seen.insert((target, label)) {
             let twice = codes::DUPLICATE_TRANSITION;
             let twice = twice.at(transition.span, "this transition stands twice");
             scope.sink.push(twice.label("this changes nothing"));

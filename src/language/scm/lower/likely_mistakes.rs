@@ -13,7 +13,8 @@ use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, System,
+    Action, BadConfigurations, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId,
+    System,
 };
 use rustc_hash::FxHashSet;
 
@@ -26,10 +27,14 @@ pub(super) struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// Returns the actions with the places of their transitions.
-    fn actions(self) -> impl Iterator<Item = (Communication<'a>, Span)> {
-        let transitions = self.transitions.iter().map(move |&one| self.tree.transition(one));
-        transitions.filter_map(|one| one.action.map(|action| (action, one.span)))
+    /// Returns the actions of `system`, each with its transition in the tree.
+    fn actions(self, system: &System) -> impl Iterator<Item = (Action, u32)> {
+        system.actions().zip(self.transitions.iter().copied())
+    }
+
+    /// Returns the action of a transition as it is written.
+    fn communication(self, transition: u32) -> Communication<'a> {
+        self.tree.transition(transition).action.expect("the transition is an action")
     }
 }
 
@@ -77,12 +82,13 @@ struct Traffic<'a> {
 impl<'a> Traffic<'a> {
     fn new(system: &System, written: Written<'a>) -> Self {
         let mut traffic = Self::default();
-        for (action, (communication, _)) in system.actions().zip(written.actions()) {
+        for (action, transition) in written.actions(system) {
             let ends = traffic.ends.entry((action.channel, action.message)).or_default();
-            match action.direction {
-                Direction::Send => ends.send.get_or_insert(communication),
-                Direction::Receive => ends.reception.get_or_insert(communication),
+            let end = match action.direction {
+                Direction::Send => &mut ends.send,
+                Direction::Receive => &mut ends.reception,
             };
+            end.get_or_insert_with(|| written.communication(transition));
         }
         for (&(channel, message), ends) in &traffic.ends {
             if let Some(end) = ends.only() {
@@ -207,12 +213,12 @@ fn users(
 ) -> IndexVec<ChannelId, Vec<User>> {
     let mut users: IndexVec<ChannelId, Vec<User>> =
         IndexVec::filled(Vec::new(), system.channels().len());
-    let all = system.actions().zip(written.actions());
-    for (action, (_, place)) in all.filter(|(action, _)| action.direction == direction) {
+    let all = written.actions(system);
+    for (action, transition) in all.filter(|(action, _)| action.direction == direction) {
         let users = &mut users[action.channel];
         match users.last_mut() {
             Some((last, _, count)) if *last == action.participant => *count += 1,
-            _ => users.push((action.participant, place, 1)),
+            _ => users.push((action.participant, written.tree.transition(transition).span, 1)),
         }
     }
     users
