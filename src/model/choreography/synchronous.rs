@@ -160,8 +160,12 @@ impl<'a> StableSteps<'a> {
     pub fn leaving(&self, control: &IndexVec<ParticipantId, StateId>) -> Vec<StableStep> {
         let Self { system, receivers, begins } = self;
         let mut steps = Vec::new();
-        for (sender, &state) in control.enumerate().filter(|&(one, &state)| begins[one][state]) {
-            let automaton = &system.automata()[sender];
+        let here = control.iter().zip(begins.iter().zip(system.automata())).enumerate();
+        for (sender, (&state, (begins, automaton))) in here {
+            if !begins[state] {
+                continue;
+            }
+            let sender = ParticipantId::from_index(sender);
             for &id in automaton.outgoing(state) {
                 let Transition { label, target, .. } = automaton.transitions()[id];
                 let first = Step { participant: sender, transition: id };
