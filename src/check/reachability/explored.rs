@@ -492,6 +492,11 @@ impl<'a> Explored<'a> {
         Ok(self.edges.get_or_init(|| edges))
     }
 
+    /// Returns `true` if the steps between the configurations are stored.
+    pub fn has_edges(&self) -> bool {
+        self.edges.get().is_some()
+    }
+
     /// Returns what the configurations say about others, if these are all within a bound; the system must be one that
     /// [`applies`](crate::classes::applies()) accepts.
     ///

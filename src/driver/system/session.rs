@@ -495,8 +495,8 @@ impl<'a> SystemSession<'a> {
         };
         let all = &self.entry(task.reading).configurations;
         all.explore_at_most(most);
-        // Where all configurations are known a branching property takes no time that is worth a display.
-        let is_explored = all.known().is_some_and(|all| all.gap().is_none());
+        // Where all configurations and steps are known a branching property takes no time that is worth a display.
+        let is_explored = all.known().is_some_and(|all| all.gap().is_none() && all.has_edges());
         let is_branching = matches!(task.question, Question::Safety(one) if !one.is_linear());
         let title = (!is_explored || !is_branching).then_some(&*task.property);
         let ((answer, certificate), statistics) = self.searched(title, |control| {

@@ -8,9 +8,6 @@ use super::store::hash;
 use crate::base::{Control, Id as _, Limit};
 use crate::transition_system::TransitionSystem;
 
-/// Number of states that are looked at even if a limit was reached, so that nothing that was found is lost.
-const ALWAYS: usize = 100_000;
-
 impl<T: TransitionSystem> StateGraph<T> {
     /// Returns the first state from which no path, not even an empty one, leads to a state for which `is_goal` returns
     /// `true`, or to one that is not in the graph.
@@ -30,10 +27,8 @@ impl<T: TransitionSystem> StateGraph<T> {
         let (system, count) = (self.system(), self.nodes().len());
         let mut can_reach = FixedBitSet::with_capacity(count);
         let mut scratch = T::Scratch::default();
-        let look = |node: NodeId, more: usize| match node.index() {
-            number if number >= ALWAYS && number.is_multiple_of(CHUNK) => {
-                control.within(0, self.statistics().bytes + (count / 8 + more) as u64)
-            }
+        let look = |node: NodeId, more: usize| match node.index() % CHUNK {
+            0 => control.within(0, self.statistics().bytes + (count / 8 + more) as u64),
             _ => Ok(()),
         };
         let find = |next: &T::State| self.store.find(hash(next), next).map(NodeId::from_index);
