@@ -18,7 +18,7 @@ use crate::support::cases::setting;
 use crate::support::program::Directory;
 
 /// How much longer than its limit a command may take.
-const LONGER: Duration = Duration::from_secs(1);
+const LONGER: Duration = Duration::from_millis(1_500);
 
 /// How much more memory than its limit a command may take, in bytes.
 const MORE: u64 = 64 << 20;
