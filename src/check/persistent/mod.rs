@@ -48,7 +48,7 @@
 //!
 //! A search that demands a new configuration of each expansion by one participant is fair, too, but expands more.
 //!
-//! Where each configuration has one successor nothing needs to be stored ([`only_run`]).
+//! Where each configuration has one successor nothing needs to be stored ([`only_run()`]).
 
 mod alone;
 mod only_run;
