@@ -1,6 +1,5 @@
 //! Reads interactions from files.
 
-use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use super::failure::Failure;
@@ -18,6 +17,7 @@ use scm_check::language::interaction::codes::LEFT_OUT;
 use scm_check::language::interaction::{
     DiagramLanguage, DiagramOptions, Model, read, read_signature,
 };
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Interaction;
 use scm_check::model::trace::Signature;

@@ -52,8 +52,8 @@ impl LoadOptions {
     }
 }
 
-/// Returns the models of some kinds that `arguments` name, in order, as [`expand_to`](super::input::expand_to) does, and says which files of
-/// directories are of other kinds.
+/// Returns the models of some kinds that `arguments` name, in order, as [`expand_to`](super::input::expand_to) does, and says
+/// which files of directories are of other kinds.
 pub(crate) fn named(
     arguments: &[OsString],
     kinds: &[Kind],

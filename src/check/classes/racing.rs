@@ -3,7 +3,7 @@
 use crate::configurations::ConfigurationSpace;
 use kernel::base::Control;
 use kernel::search::explore;
-use model::cfsm::{ChannelId, ParticipantId, System};
+use model::cfsm::{ChannelId, CommunicatingAutomaton, System};
 
 /// Maximum number of configurations.
 const FEW: u64 = 1_000;
@@ -14,21 +14,11 @@ const FEW: u64 = 1_000;
 /// # Complexity
 /// Linear in the numbers of participants and transitions, for at most 1,000 configurations.
 pub fn is_racing(system: &System, control: &Control) -> bool {
-    let channels = |(participant, state)| {
-        let automaton = &system.automata()[participant];
-        automaton.receptions(state)
+    let has_choices = |automaton: &CommunicatingAutomaton| {
+        automaton.states().ids().any(|state| automaton.channels_read(state).nth(1).is_some())
     };
-    let is_choice = |mut received: Vec<ChannelId>| {
-        received.dedup();
-        received.len() > 1
-    };
-    let has_choices = |participant: ParticipantId| {
-        let states = system.automata()[participant].states().ids();
-        let from = |state| channels((participant, state)).map(|(channel, _)| channel).collect();
-        states.map(from).any(is_choice)
-    };
-    let choosing: Vec<ParticipantId> =
-        system.automata().ids().filter(|&one| has_choices(one)).collect();
+    let automata = system.automata().enumerate();
+    let choosing: Vec<_> = automata.filter(|(_, automaton)| has_choices(automaton)).collect();
     if choosing.is_empty() {
         return false;
     }
@@ -36,13 +26,15 @@ pub fn is_racing(system: &System, control: &Control) -> bool {
     let mut place = graph.system().buffer();
     graph.nodes().any(|node| {
         graph.system().heads_into(*graph.state(node), &mut place);
-        let can_choose = |&participant: &ParticipantId| {
-            let here = channels((participant, place.control[participant]));
-            let oldest = |&(channel, message): &(ChannelId, _)| {
-                place.contents[channel].messages().first() == Some(&message)
+        choosing.iter().any(|&(participant, automaton)| {
+            let state = place.control[participant];
+            let can_receive = |&channel: &ChannelId| {
+                let oldest = place.contents[channel].messages().first();
+                oldest.is_some_and(|&oldest| {
+                    !automaton.receptions_of(state, channel, oldest).is_empty()
+                })
             };
-            is_choice(here.filter(oldest).map(|(channel, _)| channel).collect())
-        };
-        choosing.iter().any(can_choose)
+            automaton.channels_read(state).filter(can_receive).nth(1).is_some()
+        })
     })
 }

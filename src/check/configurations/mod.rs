@@ -3,10 +3,11 @@
 //! What configurations have in common is stored once: control states, the contents of all channels, and the words that
 //! channels hold. [`can_grow`] sees that there are infinitely many configurations.
 
+mod contents;
 mod growth;
+mod records;
 mod space;
 mod tables;
-mod vectors;
 mod words;
 
 pub use growth::can_grow;

@@ -1,21 +1,18 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::tables::{Change, ChangeId, ContentsId, ControlId, KeyId, Missing, Tables};
-use super::words::{WordId, Words};
-use kernel::base::{Field, Id as _, IndexVec, Interner, LayoutBuilder, combinations};
+use super::words::Words;
+use kernel::base::{Field, Id as _, IndexVec, Interner, LayoutBuilder, RecordLayout, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
     Action, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Key,
     Label, ParticipantId, StateId, Step, System, TransitionId,
 };
-
-/// Binary logarithms of the least and the greatest number of changes of contents that a worker remembers.
-const RECENT_BITS: (u32, u32) = (8, 13);
 
 /// Maximum number of transitions that are tried one by one; of more only those whose messages come first in their channels.
 const TRIED: usize = 8;
@@ -39,40 +36,8 @@ impl PackedConfiguration {
 #[derive(Clone, Debug, Default)]
 pub struct ConfigurationScratch {
     control: Vec<u64>,
-    words: Vec<WordId>,
     /// The transitions to try of a state that has many.
     transitions: Vec<TransitionId>,
-    /// Changes of contents that were computed lately, and their results, at places that depend on the change.
-    recent: Vec<Option<((ContentsId, ChangeId), ContentsId)>>,
-    /// The number of changes that were computed since there are that many places.
-    computed: usize,
-}
-
-impl ConfigurationScratch {
-    /// Returns the place of a change of contents among the recent ones.
-    fn recent(
-        &mut self,
-        contents: ContentsId,
-        change: ChangeId,
-    ) -> &mut Option<((ContentsId, ChangeId), ContentsId)> {
-        if self.recent.is_empty() {
-            self.recent.resize(1 << RECENT_BITS.0, None);
-        }
-        let number = (contents.index() as u64) << 32 | change.index() as u64;
-        let bits = self.recent.len().trailing_zeros();
-        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits);
-        &mut self.recent[usize::try_from(mixed).expect("a few bits fit")]
-    }
-
-    /// Remembers a change of contents; if few of those that are needed are among the recent ones, more will be.
-    fn remember(&mut self, contents: ContentsId, change: ChangeId, after: ContentsId) {
-        *self.recent(contents, change) = Some(((contents, change), after));
-        self.computed += 1;
-        if self.computed > 2 * self.recent.len() && self.recent.len() < 1 << RECENT_BITS.1 {
-            self.recent = vec![None; 2 * self.recent.len()];
-            self.computed = 0;
-        }
-    }
 }
 
 /// The FIFO channels, and the messages in each bag.
@@ -131,8 +96,8 @@ pub struct ConfigurationSpace<'a> {
     keys: Keys,
     /// The place of each participant's state among the control states.
     fields: IndexVec<ParticipantId, Field>,
-    /// The number of words of control states.
-    control_words: usize,
+    /// The size of control states.
+    layout: RecordLayout,
     /// The initial states of each participant.
     initial: IndexVec<ParticipantId, &'a [StateId]>,
     changes: IndexVec<ChangeId, Change>,
@@ -150,6 +115,16 @@ pub struct ConfigurationSpace<'a> {
 enum IfMissing {
     Store,
     End,
+}
+
+/// Returns a function that emits what another one does, and never needs no more.
+fn to_the_end(
+    emit: &mut impl FnMut(Step, PackedConfiguration),
+) -> impl FnMut(Step, PackedConfiguration) -> ControlFlow<()> {
+    |step, after| {
+        emit(step, after);
+        ControlFlow::Continue(())
+    }
 }
 
 /// The tables while they are read.
@@ -178,24 +153,12 @@ impl<'a> ConfigurationSpace<'a> {
         let mut field =
             |automaton: &CommunicatingAutomaton| layout.field(automaton.states().len() as u64);
         let fields = automata.iter().map(&mut field).collect();
-        let control_words = layout.finish().words();
-        let mut tables = Tables::new(control_words, keys.all.len());
-        tables.contents.insert(&vec![Words::EMPTY; keys.all.len()]);
+        let layout = layout.finish();
+        let tables = Tables::new(layout.bytes(), keys.all.len());
         let (is_cut, tables) = (AtomicBool::new(false), RwLock::new(tables));
         let changes = changes.items().clone();
         let bound = None;
-        Self {
-            system,
-            keys,
-            fields,
-            control_words,
-            initial,
-            changes,
-            change_of,
-            bound,
-            is_cut,
-            tables,
-        }
+        Self { system, keys, fields, layout, initial, changes, change_of, bound, is_cut, tables }
     }
 
     /// Returns the space of `system` without the sends to channels that hold `bound` messages.
@@ -245,22 +208,26 @@ impl<'a> ConfigurationSpace<'a> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
+        let emit = &mut to_the_end(emit);
         self.emit_steps(configuration, [participant], IfMissing::Store, scratch, emit);
     }
 
-    /// Emits the successors of a configuration by the steps of some participants; returns `false` if it ends at something
-    /// that is not stored.
+    /// Emits the successors of a configuration by the steps of some participants until `emit` needs no more; returns `false`
+    /// if it ends at something that is not stored.
     fn emit_steps(
         &self,
         PackedConfiguration { control, contents }: PackedConfiguration,
         participants: impl IntoIterator<Item = ParticipantId>,
         if_missing: IfMissing,
         scratch: &mut ConfigurationScratch,
-        emit: &mut impl FnMut(Step, PackedConfiguration),
+        emit: &mut impl FnMut(Step, PackedConfiguration) -> ControlFlow<()>,
     ) -> bool {
         let mut tables = self.read();
+        // Computed for the first change.
+        let mut sum = None;
         scratch.control.clear();
-        scratch.control.extend_from_slice(tables.controls.get(control));
+        scratch.control.extend(tables.controls.words(control));
+        scratch.control.resize(self.layout.words(), 0);
         for participant in participants {
             let (field, automaton) =
                 (self.fields[participant], &self.system.automata()[participant]);
@@ -277,19 +244,20 @@ impl<'a> ConfigurationSpace<'a> {
             for &transition in outgoing {
                 let contents = match self.change_of[participant][transition] {
                     None => contents,
-                    Some(change) => match self.contents_after(&tables, contents, change, scratch) {
-                        Ok(None) => continue,
-                        Ok(Some(after)) => after,
-                        Err(_) if if_missing == IfMissing::End => return false,
-                        Err(_) => {
-                            drop(tables);
-                            let (by, words) = (self.changes[change], &mut scratch.words);
-                            let after = self.write().insert_contents_after(contents, by, words);
-                            tables = self.read();
-                            scratch.remember(contents, change, after);
-                            after
+                    Some(change) => {
+                        match self.contents_after(&tables, contents, &mut sum, change) {
+                            Ok(None) => continue,
+                            Ok(Some(after)) => after,
+                            Err(_) if if_missing == IfMissing::End => return false,
+                            Err(_) => {
+                                drop(tables);
+                                let change = self.changes[change];
+                                let after = self.write().insert_contents_after(contents, change);
+                                tables = self.read();
+                                after
+                            }
                         }
-                    },
+                    }
                 };
                 field.set(
                     &mut scratch.control,
@@ -306,7 +274,11 @@ impl<'a> ConfigurationSpace<'a> {
                     }
                 };
                 field.set(&mut scratch.control, state.index() as u64);
-                emit(Step { participant, transition }, PackedConfiguration { control, contents });
+                let after = PackedConfiguration { control, contents };
+                if emit(Step { participant, transition }, after).is_break() {
+                    scratch.transitions = tried;
+                    return true;
+                }
             }
             scratch.transitions = tried;
         }
@@ -334,7 +306,8 @@ impl<'a> ConfigurationSpace<'a> {
                 Some((Direction::Receive, channel))
                     if self.system.channels()[channel].kind == ChannelKind::Fifo =>
                 {
-                    let word = tables.words_of(contents, self.keys.of(channel))[0];
+                    let key = KeyId::from_index(self.keys.of(channel).start);
+                    let word = tables.contents.word(contents, key);
                     let first = tables.words.messages(word).next();
                     first.map_or(&[], |first| automaton.receptions_of(state, channel, first))
                 }
@@ -349,7 +322,8 @@ impl<'a> ConfigurationSpace<'a> {
         self.bound.is_none_or(|most| tables.held(contents, self.keys.of(channel)) < most)
     }
 
-    /// Returns the contents after a change; `None` if it is not possible.
+    /// Returns the contents after a change; `None` if it is not possible. `sum` is that of the contents before, if it was
+    /// computed.
     ///
     /// # Errors
     /// What has to be stored first.
@@ -357,8 +331,8 @@ impl<'a> ConfigurationSpace<'a> {
         &self,
         tables: &Tables,
         contents: ContentsId,
+        sum: &mut Option<u64>,
         change: ChangeId,
-        scratch: &mut ConfigurationScratch,
     ) -> Result<Option<ContentsId>, Missing> {
         let by = self.changes[change];
         let Change { direction, key, message } = by;
@@ -370,20 +344,14 @@ impl<'a> ConfigurationSpace<'a> {
                 }
             }
             Direction::Receive => {
-                let word = tables.contents.get(contents)[key.index()];
+                let word = tables.contents.word(contents, key);
                 if !tables.words.begins_with(word, message) {
                     return Ok(None);
                 }
             }
         }
-        if let Some((of, after)) = *scratch.recent(contents, change)
-            && of == (contents, change)
-        {
-            return Ok(Some(after));
-        }
-        let after = tables.contents_after(contents, by, &mut scratch.words)?;
-        scratch.remember(contents, change, after);
-        Ok(Some(after))
+        let sum = *sum.get_or_insert_with(|| tables.contents.sum(contents));
+        tables.contents_after(contents, sum, by).map(Some)
     }
 
     /// Returns the control state of a participant in a configuration.
@@ -396,7 +364,9 @@ impl<'a> ConfigurationSpace<'a> {
     }
 
     fn state(&self, tables: &Tables, control: ControlId, participant: ParticipantId) -> StateId {
-        StateId::from_index(self.fields[participant].index(tables.controls.get(control)))
+        let mut words = tables.controls.words(control);
+        let word = |place| words.nth(place).unwrap_or(0);
+        StateId::from_index(self.fields[participant].index_by(word))
     }
 
     /// Returns a configuration in full. The messages of a bag are in the order of their declaration.
@@ -447,8 +417,8 @@ impl<'a> ConfigurationSpace<'a> {
         }
         for (channel, place) in unpacked.contents.iter_mut().enumerate() {
             let keys = self.keys.of(ChannelId::from_index(channel));
-            let words = tables.words_of(configuration.contents, keys).iter();
-            place.refill(words.flat_map(|&word| tables.words.messages(word).take(most)));
+            let words = tables.contents.words(configuration.contents, keys);
+            place.refill(words.flat_map(|word| tables.words.messages(word).take(most)));
         }
     }
 }
@@ -469,8 +439,8 @@ impl ConfigurationView<'_> {
 
     /// Returns `true` if a message can be received by way of `key`.
     pub fn holds(&self, key: Key) -> bool {
-        let words = self.tables.contents.get(self.configuration.contents);
-        self.space.keys.number(key).is_some_and(|key| words[key.index()] != Words::EMPTY)
+        let (contents, held) = (self.configuration.contents, &self.tables.contents);
+        self.space.keys.number(key).is_some_and(|key| held.word(contents, key) != Words::EMPTY)
     }
 
     /// Returns `true` if one more message can be sent to a channel.
@@ -492,7 +462,7 @@ impl TransitionSystem for ConfigurationSpace<'_> {
     fn initial_states(&self) -> impl Iterator<Item = PackedConfiguration> {
         let contents = ContentsId::from_index(0);
         combinations(&self.initial).map(move |control| {
-            let mut packed = vec![0; self.control_words];
+            let mut packed = vec![0; self.layout.words()];
             for (field, state) in self.fields.iter().zip(control) {
                 field.set(&mut packed, state.index() as u64);
             }
@@ -507,6 +477,7 @@ impl TransitionSystem for ConfigurationSpace<'_> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
+        let emit = &mut to_the_end(emit);
         self.emit_steps(*state, self.fields.ids(), IfMissing::Store, scratch, emit);
     }
 
@@ -514,7 +485,7 @@ impl TransitionSystem for ConfigurationSpace<'_> {
         &self,
         state: &PackedConfiguration,
         scratch: &mut ConfigurationScratch,
-        emit: &mut impl FnMut(Step, PackedConfiguration),
+        emit: &mut impl FnMut(Step, PackedConfiguration) -> ControlFlow<()>,
     ) -> bool {
         self.emit_steps(*state, self.fields.ids(), IfMissing::End, scratch, emit)
     }

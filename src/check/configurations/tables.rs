@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::vectors::Vectors;
+use super::contents::Contents;
+use super::records::Records;
 use super::words::{MissingWord, WordId, Words};
-use kernel::base::{Id as _, typed_id};
+use kernel::base::typed_id;
 use model::cfsm::{Direction, MessageId};
 
 typed_id! {
@@ -39,8 +40,8 @@ pub(super) struct Change {
 #[derive(Debug)]
 pub(super) enum Missing {
     Word(MissingWord),
-    /// The contents that were written to the buffer.
-    Contents,
+    /// The contents with this word of the changed key.
+    Contents(WordId),
 }
 
 /// The control states, contents and words that were found so far.
@@ -48,14 +49,14 @@ pub(super) enum Missing {
 pub(super) struct Tables {
     pub(super) words: Words,
     /// The control states, packed.
-    pub(super) controls: Vectors<ControlId, u64>,
-    pub(super) contents: Vectors<ContentsId, WordId>,
+    pub(super) controls: Records<ControlId>,
+    pub(super) contents: Contents,
 }
 
 impl Tables {
-    /// Returns tables for control states of so many words, and contents of so many keys.
+    /// Returns tables for control states of so many bytes, and contents of so many keys.
     pub(super) fn new(control: usize, keys: usize) -> Self {
-        let (controls, contents) = (Vectors::new(control), Vectors::new(keys));
+        let (controls, contents) = (Records::new(control), Contents::new(keys));
         Self { words: Words::new(), controls, contents }
     }
 
@@ -64,51 +65,44 @@ impl Tables {
         self.words.bytes() + self.controls.bytes() + self.contents.bytes()
     }
 
-    /// Returns the contents after a change that is possible; `words` is a buffer.
+    /// Returns the contents after a change that is possible; `sum` is the [`sum`](Contents::sum) of the contents before.
     ///
     /// # Errors
     /// What has to be stored first.
     pub(super) fn contents_after(
         &self,
         contents: ContentsId,
+        sum: u64,
         Change { direction, key, message }: Change,
-        words: &mut Vec<WordId>,
     ) -> Result<ContentsId, Missing> {
-        let before = self.contents.get(contents);
-        let word = before[key.index()];
+        let word = self.contents.word(contents, key);
         let after = match direction {
             Direction::Send => self.words.with(word, message).map_err(Missing::Word)?,
             Direction::Receive => self.words.rest(word),
         };
-        words.clear();
-        words.extend_from_slice(before);
-        words[key.index()] = after;
-        self.contents.find(words).ok_or(Missing::Contents)
+        self.contents.find_changed(contents, sum, key, after).ok_or(Missing::Contents(after))
     }
 
-    /// Returns the contents after a change that is possible, which are stored if they are new; `words` is a buffer.
+    /// Returns the contents after a change that is possible, which are stored if they are new.
     pub(super) fn insert_contents_after(
         &mut self,
         contents: ContentsId,
         change: Change,
-        words: &mut Vec<WordId>,
     ) -> ContentsId {
+        let sum = self.contents.sum(contents);
         loop {
-            match self.contents_after(contents, change, words) {
+            match self.contents_after(contents, sum, change) {
                 Ok(found) => return found,
                 Err(Missing::Word(missing)) => self.words.insert(missing),
-                Err(Missing::Contents) => return self.contents.insert(words),
+                Err(Missing::Contents(word)) => {
+                    return self.contents.insert_changed(contents, change.key, word);
+                }
             }
         }
     }
 
-    /// Returns the words that some keys hold.
-    pub(super) fn words_of(&self, contents: ContentsId, keys: Range<usize>) -> &[WordId] {
-        &self.contents.get(contents)[keys]
-    }
-
     /// Returns the number of messages that some keys hold together.
     pub(super) fn held(&self, contents: ContentsId, keys: Range<usize>) -> usize {
-        self.words_of(contents, keys).iter().map(|&word| self.words.length(word)).sum()
+        self.contents.words(contents, keys).map(|word| self.words.length(word)).sum()
     }
 }

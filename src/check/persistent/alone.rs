@@ -12,7 +12,7 @@ use crate::configurations::ConfigurationView;
 /// The transitions of a local state whose participant may be expanded alone, if all messages that it receives are there
 /// and it has a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct AloneState {
+pub(super) struct AloneState {
     /// The keys that it receives from, and no other participant, each once.
     receives: Vec<Key>,
     /// The channels that it sends to, each once: bags, or FIFO channels that no other participant sends to.
@@ -62,31 +62,30 @@ impl AloneTable {
         Self { of: of.collect() }
     }
 
-    /// Returns `true` if a participant may be expanded alone in a local state, if it has an enabled step; `holds` says by
-    /// way of which keys a message can be received.
-    pub(super) fn may_be_expanded(
+    /// Returns the transitions of a participant in a local state where it may be expanded alone, if it has an enabled step;
+    /// `holds` says by way of which keys a message can be received.
+    pub(super) fn alone(
         &self,
         participant: ParticipantId,
         state: StateId,
         holds: impl Fn(Key) -> bool,
-    ) -> bool {
+    ) -> Option<&AloneState> {
         let alone = self.of[participant][state].as_ref();
-        alone.is_some_and(|alone| alone.receives.iter().all(|&key| holds(key)))
+        alone.filter(|alone| alone.receives.iter().all(|&key| holds(key)))
     }
 
     /// Returns the participants that may be expanded alone in the configuration `view`, if they have an
     /// enabled step: first those that receive and do not send, then the others, those whose channels hold the fewest
     /// messages first.
     pub(super) fn candidates(&self, view: &ConfigurationView<'_>) -> Vec<ParticipantId> {
-        let rank = |(participant, states): (ParticipantId, &IndexVec<StateId, _>)| {
-            let alone: &Option<AloneState> = &states[view.control(participant)];
-            let AloneState { receives, sends } = alone.as_ref()?;
-            let has_messages = receives.iter().all(|&key| view.holds(key));
+        let rank = |participant| {
+            let alone = self.alone(participant, view.control(participant), |key| view.holds(key));
+            let AloneState { receives, sends } = alone?;
             let longest = sends.iter().map(|&channel| view.held(channel)).max();
             let longest = longest.or(receives.is_empty().then_some(0));
-            has_messages.then_some((longest, participant))
+            Some((longest, participant))
         };
-        let mut ranked: Vec<_> = self.of.enumerate().filter_map(rank).collect();
+        let mut ranked: Vec<_> = self.of.ids().filter_map(rank).collect();
         ranked.sort_unstable();
         ranked.into_iter().map(|(_, participant)| participant).collect()
     }

@@ -118,6 +118,6 @@ fn next_step(
         Key::Message(channel, message) => here.contents[channel].messages().contains(&message),
     };
     let is_only = enabled.next().is_none()
-        && alone.may_be_expanded(participant, here.control[participant], holds);
+        && alone.alone(participant, here.control[participant], holds).is_some();
     if is_only { Ok(Some(step)) } else { Err(HasChoice) }
 }

@@ -399,7 +399,7 @@ impl<'a> Explored<'a> {
         if self.graph.cut().is_some() && self.statistics().transitions > STEPS {
             return Ok(None);
         }
-        if property == SafetyProperty::Deadlock && self.edges.get().is_none() {
+        if property == SafetyProperty::Deadlock && !self.has_edges() {
             return self.violations.deadlock(&self.graph, control);
         }
         let (edges, closed) = (self.edges(control)?, self.closed(control)?);

@@ -1,6 +1,5 @@
 //! The rows that an interrupted run has written.
 
-use scm_check::language::kinds::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -15,6 +14,7 @@ use crate::cli::file_kind::kind_by_name;
 use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
+use scm_check::language::kinds::Kind;
 use scm_check::render::report::{Row, RowKey};
 
 /// What distinguishes the rows of a report: the model, the property, the reading of the channels, the predicate.

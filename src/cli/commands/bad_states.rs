@@ -2,8 +2,7 @@
 
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
-use crate::cli::input::Sought;
-use crate::cli::input::expand_to;
+use crate::cli::input::{Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
 use scm_check::kernel::verdict::ExitStatus;

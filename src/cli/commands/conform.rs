@@ -1,6 +1,5 @@
 //! `conform`: do logs and multitraces conform to a model?
 
-use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use crate::cli::conform_args::ConformArguments;
@@ -20,6 +19,7 @@ use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
     Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
+use scm_check::language::kinds::Kind;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::{LOG_CSV, framed_graph};
 use scm_check::render::diagrams::{Picture, PictureForm};

@@ -1,8 +1,6 @@
 //! ReSCu's options: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
-use crate::cli::input::Sought;
-use crate::cli::input::expand_to;
-use scm_check::language::kinds::Kind;
+use crate::cli::input::{Sought, expand_to};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +13,7 @@ use crate::cli::run::{LoadedModel, run_models_then};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{SystemSession, Task, bad_states};
+use scm_check::language::kinds::Kind;
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::{Amount, ResultLayout};

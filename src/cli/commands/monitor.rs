@@ -1,6 +1,5 @@
 //! `monitor`: the global states of a run, reconstructed from its logs, and its properties.
 
-use scm_check::language::kinds::Kind;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -33,6 +32,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::{Model, print};
 use scm_check::language::component_log::codes;
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{GlobalState, Property};
 use scm_check::render::component::{

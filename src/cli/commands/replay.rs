@@ -1,6 +1,5 @@
 //! `replay`: replays a witness step by step and tests its claim.
 
-use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 
 use crate::cli::any_model::AnyModel;
@@ -15,6 +14,7 @@ use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::exhibits;
+use scm_check::language::kinds::Kind;
 use scm_check::render::witness::ReplayText;
 
 /// Runs the command, and returns the exit code.

@@ -1,6 +1,5 @@
 //! `run`: runs a component system, writes its log, monitors its properties.
 
-use scm_check::language::kinds::Kind;
 use std::io::Write;
 use std::path::Path;
 
@@ -25,6 +24,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::Model;
 use scm_check::language::component_log::{EventWriter, LineFormat};
+use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
 use scm_check::render::component::{property_row, run_statistics, run_summary};
 use scm_check::render::report::{Amount, ModelSize, ResultLayout, Row, write_row};

@@ -1,13 +1,12 @@
 //! Reads a global model from the files that options name.
 
-use crate::cli::input::Sought;
 use std::ffi::OsString;
 use std::path::Path;
 
 use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::file_kind::component_diagnostic;
-use crate::cli::input::only;
+use crate::cli::input::{Sought, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
 use scm_check::driver::conformance::{GlobalModel, MODEL_KINDS, ModelOptions, read_model};

@@ -35,6 +35,19 @@ impl<T: Copy> Groups<T> {
         Self { start, items }
     }
 
+    /// Returns the groups with the items of each in the order of their keys; those with the same key stay in order.
+    ///
+    /// # Complexity
+    /// Linear in the number of items, times the logarithm of that of the largest group.
+    #[must_use]
+    pub fn sorted_by_key<K: Ord>(&self, mut key: impl FnMut(&T) -> K) -> Self {
+        let mut sorted = self.clone();
+        for bounds in self.start.windows(2) {
+            sorted.items[bounds[0] as usize..bounds[1] as usize].sort_by_key(&mut key);
+        }
+        sorted
+    }
+
     /// Returns the items of a group.
     #[inline]
     pub fn of(&self, group: usize) -> &[T] {

@@ -96,6 +96,12 @@ impl Field {
         usize::try_from(self.get(words)).expect("a number of things in memory fits")
     }
 
+    /// Returns the number stored in this field of a record whose words `word` returns, as an index.
+    #[inline]
+    pub fn index_by(self, word: impl FnOnce(usize) -> u64) -> usize {
+        Self { word: 0, ..self }.index(&[word(self.word as usize)])
+    }
+
     /// Stores `value` in this field.
     #[inline]
     pub fn set(self, words: &mut [u64], value: u64) {
@@ -136,19 +142,26 @@ impl LayoutBuilder {
 
     /// Returns the finished layout.
     pub fn finish(self) -> RecordLayout {
-        RecordLayout { words: self.words.max(1) as usize }
+        let bytes = 8 * self.words.saturating_sub(1) + self.used.div_ceil(u8::BITS);
+        RecordLayout { words: self.words.max(1) as usize, bytes: bytes as usize }
     }
 }
 
-/// The number of words of a packed record.
+/// The size of a packed record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordLayout {
     words: usize,
+    bytes: usize,
 }
 
 impl RecordLayout {
     /// Returns the number of 64-bit words.
     pub fn words(self) -> usize {
         self.words
+    }
+
+    /// Returns the number of bytes that are used: those that follow in the last word are zero.
+    pub fn bytes(self) -> usize {
+        self.bytes
     }
 }

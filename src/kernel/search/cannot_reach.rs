@@ -1,5 +1,7 @@
 //! States of explored graphs from which none of some others can be reached, without storing the transitions.
 
+use std::ops::ControlFlow;
+
 use fixedbitset::FixedBitSet;
 
 use super::breadth_first::CHUNK;
@@ -13,9 +15,9 @@ impl<T: TransitionSystem> StateGraph<T> {
     /// `true`, or to one that is not in the graph.
     ///
     /// # Complexity
-    /// Time linear in the number of transitions, memory of one bit for each state. For states without a path to a goal, and
-    /// those all of whose paths lead often from a state to an earlier one, memory linear in the number of transitions
-    /// between them, and the time to sort these.
+    /// Time linear in the number of transitions, memory of two bits for each state and of the longest path that is followed.
+    /// For states without a path to a goal, and those that are found to have one only after all that follows them, memory
+    /// linear in the number of transitions between them, and the time to sort these.
     ///
     /// # Errors
     /// The limit that was reached first: the time, the memory, or a request to stop.
@@ -27,38 +29,49 @@ impl<T: TransitionSystem> StateGraph<T> {
         let (system, count) = (self.system(), self.nodes().len());
         let mut can_reach = FixedBitSet::with_capacity(count);
         let mut scratch = T::Scratch::default();
-        let look = |node: NodeId, more: usize| match node.index() % CHUNK {
-            0 => control.within(0, self.statistics().bytes + (count / 8 + more) as u64),
-            _ => Ok(()),
+        let (mut looked, bytes) = (0, self.statistics().bytes + count as u64 / 4);
+        let mut look = |more: usize| {
+            looked += 1;
+            match looked % CHUNK {
+                0 => control.within(0, bytes + more as u64),
+                _ => Ok(()),
+            }
         };
         let find = |next: &T::State| self.store.find(hash(next), next).map(NodeId::from_index);
-        // The last states first: then what those can reach that were discovered from a state is known before it is looked
-        // at. What a state can reach only by earlier ones is known in a later pass: there are some as long as each leaves at
-        // most half of the states that were left before.
-        let mut left = count;
-        for pass in 1.. {
-            let before = std::mem::take(&mut left);
-            for node in self.nodes().rev() {
-                look(node, 0)?;
-                if !can_reach[node.index()] {
-                    let state = self.state(node);
-                    let mut can = is_goal(state);
-                    let are_known = can
-                        || system.known_successors(state, &mut scratch, &mut |_, next| {
-                            can = can || find(&next).is_none_or(|next| can_reach[next.index()]);
-                        });
-                    can |= !are_known;
-                    can_reach.set(node.index(), can);
-                    left += usize::from(!can);
-                }
-                if let Some(parent) =
-                    self.store.parent(node.index()).filter(|_| can_reach[node.index()])
-                {
-                    can_reach.insert(parent);
-                }
+        // A state can reach what can be reached from one that was discovered from it.
+        let reaches = |can_reach: &mut FixedBitSet, node: NodeId| {
+            let mut up = Some(node.index());
+            while let Some(node) = up.filter(|&node| !can_reach.put(node)) {
+                up = self.store.parent(node);
             }
-            if left == 0 || pass > 1 && left > before / 2 {
-                break;
+        };
+        for node in self.nodes().filter(|&node| is_goal(self.state(node))) {
+            reaches(&mut can_reach, node);
+        }
+        // A path from each other state, through states that no path came to before, until a state of it has a successor that
+        // can reach a goal: then all of them can.
+        let (mut seen, mut path) = (FixedBitSet::with_capacity(count), Vec::new());
+        for start in self.nodes().rev() {
+            let mut next = Some(start).filter(|start| !can_reach[start.index()]);
+            let mut can = false;
+            path.clear();
+            while let Some(last) = next.take().filter(|last| !seen.put(last.index())) {
+                look(size_of_val(path.as_slice()))?;
+                path.push(last);
+                let are_known =
+                    system.known_successors(self.state(last), &mut scratch, &mut |_, state| {
+                        next = find(&state);
+                        can = next.is_none_or(|next| can_reach[next.index()]);
+                        match next {
+                            Some(next) if !can && seen[next.index()] => ControlFlow::Continue(()),
+                            _ => ControlFlow::Break(()),
+                        }
+                    });
+                can |= !are_known;
+                next = next.filter(|_| !can);
+            }
+            if can {
+                path.drain(..).for_each(|node| reaches(&mut can_reach, node));
             }
         }
         // Of the others those that a transition leads from to one of these, and the other transitions between them: target
@@ -68,17 +81,23 @@ impl<T: TransitionSystem> StateGraph<T> {
             if can_reach[node.index()] {
                 continue;
             }
-            look(node, size_of_val(entering.as_slice()))?;
+            look(size_of_val(entering.as_slice()))?;
             let (before, mut can) = (entering.len(), false);
-            system.known_successors(
+            let are_known = system.known_successors(
                 self.state(node),
                 &mut scratch,
-                &mut |_, next| match find(&next).filter(|next| !can_reach[next.index()]) {
-                    Some(next) => entering.push((next, node)),
-                    None => can = true,
+                &mut |_, state| match find(&state).filter(|next| !can_reach[next.index()]) {
+                    Some(next) => {
+                        entering.push((next, node));
+                        ControlFlow::Continue(())
+                    }
+                    None => {
+                        can = true;
+                        ControlFlow::Break(())
+                    }
                 },
             );
-            if can {
+            if can || !are_known {
                 entering.truncate(before);
                 can_reach.insert(node.index());
                 found.push(node);

@@ -199,15 +199,18 @@ impl<T: TransitionSystem> StateGraph<T> {
             }
             edges.end_state()?;
             let mut is_open = false;
-            let mut emit = |label, next| match self.store.find(hash(&next), &next) {
-                Some(target) => {
-                    let number = *numbers.entry(label).or_insert(edges.labels.len());
-                    if number == edges.labels.len() {
-                        edges.labels.push(label);
+            let mut emit = |label, next| {
+                match self.store.find(hash(&next), &next) {
+                    Some(target) => {
+                        let number = *numbers.entry(label).or_insert(edges.labels.len());
+                        if number == edges.labels.len() {
+                            edges.labels.push(label);
+                        }
+                        edges.push(number, NodeId::from_index(target));
                     }
-                    edges.push(number, NodeId::from_index(target));
+                    None => is_open = true,
                 }
-                None => is_open = true,
+                ControlFlow::Continue(())
             };
             is_open |= !self.system.known_successors(self.state(node), &mut scratch, &mut emit);
             if is_open {

@@ -13,7 +13,7 @@ pub use path::Path;
 pub use product::Product;
 
 use std::hash::Hash;
-
+use std::ops::ControlFlow;
 /// A graph of states that is computed on demand.
 pub trait TransitionSystem {
     /// A state; a search stores every state that it reaches and compares them exactly.
@@ -34,16 +34,21 @@ pub trait TransitionSystem {
         emit: &mut impl FnMut(Self::Label, Self::State),
     );
 
-    /// Emits the successors of `state` like [`successors`](Self::successors), but stores nothing: a system that stores what
-    /// states have in common ends at the first successor with something that is not stored, and returns `false`.
-    /// Such a successor was never emitted before.
+    /// Emits the successors of `state` like [`successors`](Self::successors) until `emit` returns that it needs no more, but
+    /// stores nothing: a system that stores what states have in common ends at the first successor with something that is
+    /// not stored, and returns `false`. Such a successor was never emitted before.
     fn known_successors(
         &self,
         state: &Self::State,
         scratch: &mut Self::Scratch,
-        emit: &mut impl FnMut(Self::Label, Self::State),
+        emit: &mut impl FnMut(Self::Label, Self::State) -> ControlFlow<()>,
     ) -> bool {
-        self.successors(state, scratch, emit);
+        let mut flow = ControlFlow::Continue(());
+        self.successors(state, scratch, &mut |label, next| {
+            if flow.is_continue() {
+                flow = emit(label, next);
+            }
+        });
         true
     }
 

@@ -571,10 +571,8 @@ impl SystemBuilder {
             let leaving =
                 || automaton.transitions.enumerate().map(|(id, t)| (t.source.index(), id));
             automaton.outgoing = Groups::new(automaton.states.len(), leaving);
-            let mut sorted: Vec<TransitionId> = automaton.transitions.ids().collect();
-            sorted.sort_by_key(|&id| automaton.transitions[id].label);
-            let source = |&id: &TransitionId| (automaton.transitions[id].source.index(), id);
-            automaton.by_label = Groups::new(automaton.states.len(), || sorted.iter().map(source));
+            let label = |&id: &TransitionId| automaton.transitions[id].label;
+            automaton.by_label = automaton.outgoing.sorted_by_key(label);
         }
         self.system
     }

@@ -5,6 +5,7 @@ use crate::cfsm::{
     ChannelId, CommunicatingAutomaton, Direction, Label, MessageId, ParticipantId, StateId, Step,
     System, Transition, control_text,
 };
+use fixedbitset::FixedBitSet;
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
 use rustc_hash::FxHashMap;
 
@@ -135,8 +136,8 @@ pub struct StableStep {
 pub struct StableSteps<'a> {
     system: &'a System,
     receivers: FxHashMap<(ChannelId, MessageId), Vec<ParticipantId>>,
-    /// For each local state whether a transition leaves it that is no reception.
-    begins: IndexVec<ParticipantId, IndexVec<StateId, bool>>,
+    /// For each participant the states that more leaves than receptions.
+    active: IndexVec<ParticipantId, FixedBitSet>,
 }
 
 impl<'a> StableSteps<'a> {
@@ -145,27 +146,26 @@ impl<'a> StableSteps<'a> {
     /// # Complexity
     /// Linear in the size of the system.
     pub fn new(system: &'a System) -> Self {
-        let begins = |automaton: &CommunicatingAutomaton| {
-            automaton.states().ids().map(|state| !automaton.is_resting(state)).collect()
+        let active = |automaton: &CommunicatingAutomaton| {
+            let states = automaton.states().ids();
+            let active = states.filter(|&state| !automaton.is_resting(state));
+            active.map(StateId::index).collect()
         };
-        let begins = system.automata().iter().map(begins).collect();
-        Self { system, receivers: system.receivers(), begins }
+        let active = system.automata().iter().map(active).collect();
+        Self { system, receivers: system.receivers(), active }
     }
 
     /// Returns the steps from a combination of local states.
     ///
     /// # Complexity
-    /// Linear in the number of participants for each step, and in the number of the transitions of those that can send or
-    /// receive.
+    /// Linear in the number of participants for each step, and in the number of the transitions of those that can send.
     pub fn leaving(&self, control: &IndexVec<ParticipantId, StateId>) -> Vec<StableStep> {
-        let Self { system, receivers, begins } = self;
+        let Self { system, receivers, active } = self;
         let mut steps = Vec::new();
-        let here = control.iter().zip(begins.iter().zip(system.automata())).enumerate();
-        for (sender, (&state, (begins, automaton))) in here {
-            if !begins[state] {
-                continue;
-            }
-            let sender = ParticipantId::from_index(sender);
+        let local = control.iter().zip(active.enumerate());
+        let can_act = local.filter(|(state, (_, active))| active.contains(state.index()));
+        for (&state, (sender, _)) in can_act {
+            let automaton = &system.automata()[sender];
             for &id in automaton.outgoing(state) {
                 let Transition { label, target, .. } = automaton.transitions()[id];
                 let first = Step { participant: sender, transition: id };
@@ -183,19 +183,15 @@ impl<'a> StableSteps<'a> {
                         continue;
                     }
                 };
-                let reception = Label::Action(Direction::Receive, channel, message);
                 for &receiver in receivers.get(&(channel, message)).into_iter().flatten() {
                     let automaton = &system.automata()[receiver];
                     let here = if receiver == sender { target } else { control[receiver] };
-                    for &id in automaton.outgoing(here) {
-                        let received = automaton.transitions()[id];
-                        if received.label == reception {
-                            let mut next = after();
-                            next[receiver] = received.target;
-                            let exchange = Some(Interaction { sender, receiver, message, channel });
-                            let reception = Some(Step { participant: receiver, transition: id });
-                            steps.push(StableStep { exchange, next, first, reception });
-                        }
+                    for &id in automaton.receptions_of(here, channel, message) {
+                        let mut next = after();
+                        next[receiver] = automaton.transitions()[id].target;
+                        let exchange = Some(Interaction { sender, receiver, message, channel });
+                        let reception = Some(Step { participant: receiver, transition: id });
+                        steps.push(StableStep { exchange, next, first, reception });
                     }
                 }
             }

@@ -4,15 +4,13 @@ mod answers;
 mod making;
 mod word;
 
-use crate::cli::input::Sought;
-use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 
 use making::{of_one, of_two, one, projection};
 
 use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
 use crate::cli::failure::Failure;
-use crate::cli::input::only;
+use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
@@ -20,6 +18,7 @@ use scm_check::driver::automaton::{AutomatonInput, equivalent, included, trimmed
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::language::automaton::{Format, Model, read};
+use scm_check::language::kinds::Kind;
 
 /// Runs a command about finite automata, and returns the exit code.
 ///

@@ -9,8 +9,7 @@ mod project;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::failure::Failure;
-use crate::cli::input::Sought;
-use crate::cli::input::only;
+use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;

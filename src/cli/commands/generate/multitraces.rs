@@ -1,14 +1,12 @@
 //! `generate multitraces`: observations of words at locations, whole, cut or changed.
 
-use crate::cli::input::Sought;
-use scm_check::language::kinds::Kind;
 use std::ffi::OsStr;
 
 use super::put_file;
 use crate::cli::conformance::global_model;
 use crate::cli::failure::Failure;
 use crate::cli::generate_args::{KINDS, MultitraceArguments, MultitraceForm};
-use crate::cli::input::only;
+use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
@@ -19,6 +17,7 @@ use scm_check::driver::conformance::{
 };
 use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::verdict::{ExitStatus, Reason, Verdict};
+use scm_check::language::kinds::Kind;
 use scm_check::language::log::{Elements, Printer, Written};
 use scm_check::language::multitrace::print_texts;
 use scm_check::model::trace::DistributedAlphabet;

@@ -1,6 +1,5 @@
 //! `interaction accepts`: whether global traces are words of an interaction.
 
-use scm_check::language::kinds::Kind;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -15,6 +14,7 @@ use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::AcceptanceSession;
 use scm_check::kernel::source::Source;
+use scm_check::language::kinds::Kind;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Synthesis;
