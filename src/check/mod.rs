@@ -45,6 +45,7 @@ pub mod component;
 pub mod configurations;
 pub mod conformance;
 pub mod diagram;
+mod engine_name;
 pub mod invariant;
 mod lanes;
 pub mod linear;
@@ -58,3 +59,5 @@ pub mod repair;
 pub mod rsc;
 pub mod safety;
 pub mod witness_trace;
+
+pub use engine_name::EngineName;

@@ -23,7 +23,7 @@ pub(crate) struct GenerateArguments {
     /// their answers; pipeline: each passes an item on; philosophers: with forks as participants, and
     /// without deadlock; hungry-philosophers: all take the left fork first, and may wait for ever; pairs:
     /// clients and servers of their own; looped-..: for ever, acknowledged; random: drawn from the seed
-    #[arg(required = true, value_name = "FAMILY", value_parser = one_named(&Family::ALL, Family::name))]
+    #[arg(required = true, value_name = "FAMILY", value_parser = one_named(&Family::ALL, Family::word))]
     pub(crate) family: Option<Family>,
     /// The number of participants: leaves of a star, philosophers without forks, pairs
     #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]

@@ -117,7 +117,7 @@ pub(crate) struct TermArguments {
     #[arg(long, value_parser = one_of(&SIMPLIFICATIONS), default_value = "full")]
     pub(crate) simplify: Simplification,
     /// Leave out this law; may be repeated
-    #[arg(long, value_name = "LAW", value_parser = one_named(&RewriteRule::ALL, RewriteRule::name))]
+    #[arg(long, value_name = "LAW", value_parser = one_named(&RewriteRule::ALL, RewriteRule::word))]
     pub(crate) without_law: Vec<RewriteRule>,
     /// What a step of a choice does
     #[arg(long, value_enum, default_value = "auto")]

@@ -4,9 +4,9 @@
 //! recognise that most unknown options are mistakes and not values.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use strsim::osa_distance;
 
 use super::grammar::Grammar;
+use language::reading::nearest;
 
 /// Returns a better message than the parser's about `error`, if there is one.
 pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String> {
@@ -43,14 +43,8 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&str> {
 }
 
 fn unknown(what: &str, name: &str, commands: &[&str]) -> String {
-    let distance = |other: &str| osa_distance(name, other);
-    let nearest = commands.iter().copied().min_by_key(|other| distance(other));
-    let meant = match nearest {
-        Some(other) if distance(other) <= 1 + name.len() / 5 => {
-            format!("; did you mean `{other}`?")
-        }
-        _ => String::new(),
-    };
+    let meant = nearest(name, commands.iter().copied());
+    let meant = meant.map_or_else(String::new, |other| format!("; did you mean `{other}`?"));
     let list = commands.join(", ");
     format!("there is {what}{meant}\nthe commands are {list}")
 }

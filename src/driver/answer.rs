@@ -1,6 +1,7 @@
 //! Parts that every answer has, for every kind of question.
 
 use crate::Level;
+use check::EngineName;
 use kernel::base::Limit;
 use kernel::verdict::{ExitStatus, Expectation, Reason, Verdict};
 
@@ -154,7 +155,7 @@ pub struct Answer<F> {
     /// The verdict that the model expects, if it expects one.
     pub expected: Option<Expectation>,
     /// Name of the engine that answered, if one did.
-    pub engine: Option<&'static str>,
+    pub engine: Option<EngineName>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
     /// Number of the run of the model that shows the violation, from 1; answers that one run shows share it.

@@ -7,16 +7,18 @@ pub(crate) const AUTOMATON: &str = "nfa";
 pub(crate) const AUTOMATON_SIZES: [&str; 3] =
     ["nfa_states", "minimal_dfa_states", "minimal_nfa_states"];
 
-/// What the violation of a property means to those who have not asked for the property. It depends on the name of the
-/// property only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Level {
-    /// Something is wrong with the model.
-    Fault,
-    /// An order of a diagram is drawn that nothing enforces.
-    Race,
-    /// Nothing is wrong: the property describes the model, or is a premise of procedures.
-    Fact,
+kernel::words! {
+    /// What the violation of a property means to those who have not asked for the property. It depends on the name of the
+    /// property only.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Level {
+        /// Something is wrong with the model.
+        Fault = "fault",
+        /// An order of a diagram is drawn that nothing enforces.
+        Race = "race",
+        /// Nothing is wrong: the property describes the model, or is a premise of procedures.
+        Fact = "fact",
+    }
 }
 
 impl Level {
@@ -28,15 +30,6 @@ impl Level {
             name if name == AUTOMATON || AUTOMATON_SIZES.contains(&name) => Self::Fact,
             "race" | "not-told" => Self::Race,
             _ => Self::Fault,
-        }
-    }
-
-    /// Returns the word for this level in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Fault => "fault",
-            Self::Race => "race",
-            Self::Fact => "fact",
         }
     }
 }

@@ -3,21 +3,23 @@
 use crate::choreography::NamedCheck;
 use model::cfsm::{SafetyProperty, bound_of_compatibility};
 
-/// Properties that one command checks, and that share a column of a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum PropertyGroup {
-    /// `rsc`.
-    Membership,
-    /// `bad_states/N`: the bad configurations that the model states.
-    BadStates,
-    /// The safety properties of every system.
-    Safety,
-    /// `realisable`.
-    Realisability,
-    /// `well-formed`.
-    WellFormedness,
-    /// Named checks of choreographies.
-    Protocol,
+kernel::words! {
+    /// Properties that one command checks, and that share a column of a table.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum PropertyGroup {
+        /// `rsc`.
+        Membership = "rsc",
+        /// `bad_states/N`: the bad configurations that the model states.
+        BadStates = "bad_states",
+        /// The safety properties of every system.
+        Safety = "safety",
+        /// `realisable`.
+        Realisability = "realisable",
+        /// `well-formed`.
+        WellFormedness = "well-formed",
+        /// Named checks of choreographies.
+        Protocol = "protocol",
+    }
 }
 
 /// Returns `true` if a name is that of a safety property that a single configuration violates; these properties are
@@ -36,7 +38,7 @@ impl PropertyGroup {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if property == "rsc" {
             Some(Self::Membership)
-        } else if property == Self::BadStates.name()
+        } else if property == Self::BadStates.word()
             || property.strip_prefix("bad_states/").is_some_and(is_number)
         {
             Some(Self::BadStates)
@@ -51,25 +53,13 @@ impl PropertyGroup {
             Some(Self::Protocol)
         } else {
             let others = [Self::Realisability, Self::WellFormedness];
-            others.into_iter().find(|group| group.name() == property)
+            others.into_iter().find(|group| group.word() == property)
         }
     }
 
     /// Returns `true` if the properties apply to systems, and not to choreographies only.
     pub fn is_of_systems(self) -> bool {
         matches!(self, Self::Membership | Self::BadStates | Self::Safety)
-    }
-
-    /// Returns the name of the group, for columns of tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Membership => "rsc",
-            Self::BadStates => "bad_states",
-            Self::Safety => "safety",
-            Self::Realisability => "realisable",
-            Self::WellFormedness => "well-formed",
-            Self::Protocol => "protocol",
-        }
     }
 
     /// Returns the command that checks only these properties.

@@ -114,7 +114,7 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     match PropertyGroup::from_name(property) {
         _ if Level::of(property) != Level::Fault => false,
         // Without a number, the question is that of a model without bad states.
-        Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
+        Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.word(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
         // These are no faults, or about choreographies.
         Some(

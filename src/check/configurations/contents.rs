@@ -4,10 +4,19 @@ use std::ops::Range;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use kernel::base::Id as _;
+use kernel::base::{Id as _, typed_id};
 
-use super::tables::{ContentsId, KeyId};
 use super::words::WordId;
+
+typed_id! {
+    /// The contents of all channels.
+    pub(super) struct ContentsId;
+}
+
+typed_id! {
+    /// A FIFO channel, or a message in a bag.
+    pub(super) struct KeyId;
+}
 
 /// Numbers of bytes that the number of a word can take.
 const WIDTHS: [usize; 3] = [1, 2, 4];

@@ -5,7 +5,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::tables::{Change, ChangeId, ContentsId, ControlId, KeyId, Missing, Tables};
+use super::contents::{ContentsId, KeyId};
+use super::tables::{Change, ChangeId, ControlId, Missing, Tables};
 use super::words::Words;
 use kernel::base::{Field, Id as _, IndexVec, Interner, LayoutBuilder, RecordLayout, combinations};
 use kernel::transition_system::TransitionSystem;

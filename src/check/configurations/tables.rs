@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::contents::Contents;
+use super::contents::{Contents, ContentsId, KeyId};
 use super::records::Records;
 use super::words::{MissingWord, WordId, Words};
 use kernel::base::typed_id;
@@ -11,16 +11,6 @@ use model::cfsm::{Direction, MessageId};
 typed_id! {
     /// The control states of all participants.
     pub(super) struct ControlId;
-}
-
-typed_id! {
-    /// The contents of all channels.
-    pub(super) struct ContentsId;
-}
-
-typed_id! {
-    /// A FIFO channel, or a message in a bag.
-    pub(super) struct KeyId;
 }
 
 typed_id! {

@@ -4,23 +4,22 @@ use kernel::automata::SymbolId;
 use kernel::base::{Id as _, Limit};
 use model::trace::{LocalLetterId, LocationId};
 
-/// A question about a multitrace.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Question {
-    /// Is it what the locations see of a word?
-    Accept,
-    /// Is it what the locations see of a prefix of a word?
-    GlobalPrefix,
-    /// Is there a word of whose projections each trace is a prefix?
-    MultiPrefix,
-    /// Is there a word of whose projections each trace is a factor?
-    Slice,
+kernel::words! {
+    /// A question about a multitrace.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Question {
+        /// Is it what the locations see of a word?
+        Accept = "accept",
+        /// Is it what the locations see of a prefix of a word?
+        GlobalPrefix = "global-prefix",
+        /// Is there a word of whose projections each trace is a prefix?
+        MultiPrefix = "multi-prefix",
+        /// Is there a word of whose projections each trace is a factor?
+        Slice = "slice",
+    }
 }
 
 impl Question {
-    /// All questions. A yes to one implies a yes to those after it.
-    pub const ALL: [Self; 4] = [Self::Accept, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice];
-
     /// Returns the class of the multitraces for which this is the first question with the answer yes.
     pub fn class(self) -> Class {
         match self {
@@ -28,16 +27,6 @@ impl Question {
             Self::GlobalPrefix => Class::GlobalPrefix,
             Self::MultiPrefix => Class::MultiPrefix,
             Self::Slice => Class::Slice,
-        }
-    }
-
-    /// Returns the word for the question on the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Accept => "accept",
-            Self::GlobalPrefix => "global-prefix",
-            Self::MultiPrefix => "multi-prefix",
-            Self::Slice => "slice",
         }
     }
 
@@ -52,26 +41,24 @@ impl Question {
     }
 }
 
-/// How near a multitrace comes to a word: the first class that applies.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// The multitrace is the projections of a word.
-    Accepted,
-    /// The multitrace is the projections of a prefix of a word.
-    GlobalPrefix,
-    /// Each trace is a prefix of the projection of one word.
-    MultiPrefix,
-    /// Each trace is a factor of the projection of one word.
-    Slice,
-    /// The multitrace is in none of the other classes.
-    Fail,
+kernel::words! {
+    /// How near a multitrace comes to a word: the first class that applies.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Class {
+        /// The multitrace is the projections of a word.
+        Accepted = "accepted",
+        /// The multitrace is the projections of a prefix of a word.
+        GlobalPrefix = "global-prefix",
+        /// Each trace is a prefix of the projection of one word.
+        MultiPrefix = "multi-prefix",
+        /// Each trace is a factor of the projection of one word.
+        Slice = "slice",
+        /// The multitrace is in none of the other classes.
+        Fail = "fail",
+    }
 }
 
 impl Class {
-    /// All classes, the nearest first.
-    pub const ALL: [Self; 5] =
-        [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
-
     /// Asks questions in order until the answer to one is yes, and returns its class.
     ///
     /// Returns `None` if all answers are no and the multitrace may still be in a later class.
@@ -89,68 +76,37 @@ impl Class {
         }
         Ok((questions.last() == Some(&Question::Slice)).then_some(Self::Fail))
     }
+}
 
-    /// Returns the word for the class in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::GlobalPrefix => "global-prefix",
-            Self::MultiPrefix => "multi-prefix",
-            Self::Slice => "slice",
-            Self::Fail => "fail",
-        }
+kernel::words! {
+    /// How a multitrace is checked. All procedures agree.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Procedure {
+        /// The fastest procedure: filters, masks, a greedy run, then searches.
+        Auto = "auto",
+        /// A search over all interleavings.
+        Central = "central",
+        /// Local checks, then the intersection of their areas, then a search in it.
+        Semi = "semi",
+        /// A search on the terms of an interaction in which lifelines are removed once their traces end.
+        Removal = "removal",
+        /// A search in which letters at locations outside their traces may happen freely.
+        Free = "free",
     }
 }
 
-/// How a multitrace is checked. All procedures agree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Procedure {
-    /// The fastest procedure: filters, masks, a greedy run, then searches.
-    Auto,
-    /// A search over all interleavings.
-    Central,
-    /// Local checks, then the intersection of their areas, then a search in it.
-    Semi,
-    /// A search on the terms of an interaction in which lifelines are removed once their traces end.
-    Removal,
-    /// A search in which letters at locations outside their traces may happen freely.
-    Free,
-}
-
-impl Procedure {
-    /// Returns the word for the procedure on the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Central => "central",
-            Self::Semi => "semi",
-            Self::Removal => "removal",
-            Self::Free => "free",
-        }
+kernel::words! {
+    /// Why a trace is wrong by itself.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum LocalReason {
+        /// The local letter at the position is not possible there.
+        Unexpected = "unexpected",
+        /// The trace is only a proper prefix of what the location may see.
+        Incomplete = "incomplete",
     }
-}
-
-/// Why a trace is wrong by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LocalReason {
-    /// The local letter at the position is not possible there.
-    Unexpected,
-    /// The trace is only a proper prefix of what the location may see.
-    Incomplete,
 }
 
 impl LocalReason {
-    /// All reasons.
-    pub const ALL: [Self; 2] = [Self::Unexpected, Self::Incomplete];
-
-    /// Returns the word for the reason in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Unexpected => "unexpected",
-            Self::Incomplete => "incomplete",
-        }
-    }
-
     fn sentence(self) -> &'static str {
         match self {
             Self::Unexpected => "the local letter cannot come there",
@@ -190,38 +146,22 @@ pub enum Fault {
     Central,
 }
 
-/// The step of a procedure that decided.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
-    /// Checks of the traces by themselves.
-    Local,
-    /// A linear invariant of the automaton.
-    Invariant,
-    /// The intersection of the areas.
-    Areas,
-    /// The letters that are possible before and after each position of two locations.
-    Pairs,
-    /// A run without choice.
-    Greedy,
-    /// A search.
-    Search,
-}
-
-impl Stage {
-    /// All stages, in the order in which they are run.
-    pub const ALL: [Self; 6] =
-        [Self::Local, Self::Invariant, Self::Areas, Self::Pairs, Self::Greedy, Self::Search];
-
-    /// Returns the word for the stage in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::Invariant => "invariant",
-            Self::Areas => "areas",
-            Self::Pairs => "pairs",
-            Self::Greedy => "greedy",
-            Self::Search => "search",
-        }
+kernel::words! {
+    /// The step of a procedure that decided.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Stage {
+        /// Checks of the traces by themselves.
+        Local = "local",
+        /// A linear invariant of the automaton.
+        Invariant = "invariant",
+        /// The intersection of the areas.
+        Areas = "areas",
+        /// The letters that are possible before and after each position of two locations.
+        Pairs = "pairs",
+        /// A run without choice.
+        Greedy = "greedy",
+        /// A search.
+        Search = "search",
     }
 }
 

@@ -1,5 +1,6 @@
 //! Premises and answers of reachability checks.
 
+use crate::EngineName;
 use crate::completability::Level;
 use crate::invariant::Round;
 use crate::membership::Proof;
@@ -29,7 +30,7 @@ pub enum Premise {
 
 impl Answer {
     /// Returns an answer of the first procedure that was tried.
-    pub(crate) fn new(outcome: Outcome, engine: &'static str, statistics: Statistics) -> Self {
+    pub(crate) fn new(outcome: Outcome, engine: EngineName, statistics: Statistics) -> Self {
         Self { outcome, engine, statistics, tried: Vec::new() }
     }
 
@@ -157,6 +158,25 @@ pub enum Justification {
     },
 }
 
+impl Justification {
+    /// Returns the word for the justification in reports; for a component that of its ground.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Rsc(_) => "rsc",
+            Self::AssumedEager => "assumption",
+            Self::Impossible => "impossible",
+            Self::Completable { .. } => "completable",
+            Self::Finite { .. } => "finite",
+            Self::Persistent { .. } => "persistent",
+            Self::Linear { .. } => "linear",
+            Self::Backward { .. } => "backward",
+            Self::Compatible { .. } => "multiparty",
+            Self::Component { ground, .. } => ground.word(),
+            Self::Invariant { .. } => "invariant",
+        }
+    }
+}
+
 /// The reason why there is no verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
@@ -192,7 +212,7 @@ pub struct Answer {
     /// The verdict.
     pub outcome: Outcome,
     /// The name of the procedure that found the verdict.
-    pub engine: &'static str,
+    pub engine: EngineName,
     /// Statistics of that procedure.
     pub statistics: Statistics,
     /// The procedures that were tried before and left the question open, in order.
@@ -203,7 +223,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
     /// Its name.
-    pub engine: &'static str,
+    pub engine: EngineName,
     /// Its parameters, with their names.
     pub parameters: Vec<(&'static str, u64)>,
     /// Number of states that it explored, as far as that is known.

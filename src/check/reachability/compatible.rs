@@ -1,6 +1,7 @@
 //! Properties of systems for which channels with few messages say something about all.
 
 use super::{Answer, Configurations, Justification, Outcome, Tried};
+use crate::EngineName;
 use crate::classes::Compatibility;
 use kernel::base::Control;
 use model::cfsm::SafetyProperty;
@@ -8,9 +9,6 @@ use model::evidence::Witness;
 
 /// Maximum number of configurations after a violation that are examined to confirm it; one with more is not reported.
 const CONTINUATIONS: usize = 2_000;
-
-/// The name of this procedure.
-pub const MULTIPARTY: &str = "multiparty";
 
 /// Decides a property by the configurations with at most so many messages in each channel, for each of the `bounds`, if
 /// these say something about all ([`classes`](crate::classes)); `None` if they do not. The bounds that were tried are
@@ -37,7 +35,7 @@ pub fn by_compatibility(
         let explored = configurations.bounded(bound, control);
         let statistics = explored.statistics();
         let parameters = vec![("messages", bound as u64)];
-        tried.push(Tried { engine: MULTIPARTY, parameters, states: statistics.states });
+        tried.push(Tried { engine: EngineName::Multiparty, parameters, states: statistics.states });
         // With a larger bound there are more configurations.
         if *explored.compatibility(control).ok()? != Compatibility::Extends {
             continue;
@@ -55,7 +53,7 @@ pub fn by_compatibility(
                 Outcome::Violated(Box::new(tested.ok()?))
             }
         };
-        return Some(Answer::new(outcome, MULTIPARTY, statistics));
+        return Some(Answer::new(outcome, EngineName::Multiparty, statistics));
     }
     None
 }

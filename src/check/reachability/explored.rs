@@ -1,5 +1,6 @@
 //! The configurations of a system, explored one by one: all of them if they are finitely many.
 
+use crate::EngineName;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -241,7 +242,7 @@ impl<'a> Configurations<'a> {
                 (Outcome::Holds(ground), statistics, certificate)
             }
         };
-        Some((Answer::new(outcome, "invariant", statistics), certificate))
+        Some((Answer::new(outcome, EngineName::Invariant, statistics), certificate))
     }
 
     /// Returns the explored configurations, if they were requested before.
@@ -445,7 +446,7 @@ impl<'a> Explored<'a> {
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
         let bound = self.graph.system().bound().filter(|_| self.gap.is_some());
-        let engine = bound.map_or("finite", |_| "bounded");
+        let engine = bound.map_or(EngineName::Finite, |_| EngineName::Bounded);
         Answer::new(outcome, engine, statistics)
     }
 

@@ -30,12 +30,13 @@ mod runs;
 mod tuples;
 mod violations;
 
+use crate::EngineName;
 pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
-pub use compatible::{MULTIPARTY, by_compatibility};
+pub use compatible::by_compatibility;
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{BYTES, Configurations, Explored, SAMPLE};
 use portfolio::impossible;
-pub(crate) use portfolio::{EXECUTIONS, Executions, Found, OpenQuestion};
+pub(crate) use portfolio::{Executions, Found, OpenQuestion};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
@@ -52,45 +53,32 @@ use model::cfsm::{
 };
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 
-/// The engine that follows the contents of the channels.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Engine {
-    /// The first of the following engines that is not too large for the expression.
-    Auto,
-    /// An automaton for each channel, for tuples of languages.
-    Channels,
-    /// An automaton for each channel, for relations between separators.
-    Relations,
-    /// Pebbles on the automaton of the expression.
-    Pebbles,
-    /// An invariant over the contents of the channels, whatever the system.
-    Invariant,
-    /// The configurations with few messages in each channel, whatever the system.
-    Bounded,
-    /// Configurations of which many are expanded by one participant alone, whatever the system.
-    Persistent,
-    /// Backwards from the bad configurations, whatever the system.
-    Backward,
-    /// Counting messages, whatever the system.
-    Linear,
+kernel::words! {
+    /// The engine that follows the contents of the channels.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Engine {
+        /// The first of the following engines that is not too large for the expression.
+        Auto = "auto",
+        /// An automaton for each channel, for tuples of languages.
+        Channels = "channels",
+        /// An automaton for each channel, for relations between separators.
+        Relations = "relations",
+        /// Pebbles on the automaton of the expression.
+        Pebbles = "pebbles",
+        /// An invariant over the contents of the channels, whatever the system.
+        Invariant = "invariant",
+        /// The configurations with few messages in each channel, whatever the system.
+        Bounded = "bounded",
+        /// Configurations of which many are expanded by one participant alone, whatever the system.
+        Persistent = "persistent",
+        /// Backwards from the bad configurations, whatever the system.
+        Backward = "backward",
+        /// Counting messages, whatever the system.
+        Linear = "linear",
+    }
 }
 
 impl Engine {
-    /// Returns the word for the engine in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Channels => "channels",
-            Self::Relations => "relations",
-            Self::Pebbles => PEBBLES,
-            Self::Invariant => "invariant",
-            Self::Bounded => "bounded",
-            Self::Persistent => "persistent",
-            Self::Backward => "backward",
-            Self::Linear => "linear",
-        }
-    }
-
     /// Returns `true` if the engine does not search RSC executions.
     pub fn is_beyond(self) -> bool {
         matches!(
@@ -99,9 +87,6 @@ impl Engine {
         )
     }
 }
-
-/// Name of the engine that is tried last.
-const PEBBLES: &str = "pebbles";
 
 /// Maximum number of letters of an expression for pebbles: the automaton has a state for each.
 const PEBBLE_LETTERS: usize = 4_000;
@@ -198,7 +183,7 @@ pub fn certify_in(
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
-        return (Answer::new(outcome, "none", Statistics::default()), None);
+        return (Answer::new(outcome, EngineName::None, Statistics::default()), None);
     }
     let replay = |(initial, steps): Run| {
         Witness::bad_configuration(system, bad, initial, steps)
@@ -216,15 +201,16 @@ pub fn certify_in(
         let answered = by_rsc_executions(system, bad, engine, premise.wanted(wanted), control);
         let Some((found, engine, statistics)) = answered else {
             let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-            let answer = Answer::new(outcome, PEBBLES, Statistics::default());
-            let tried = Tried { engine: PEBBLES, parameters: Vec::new(), states: 0 };
+            let answer = Answer::new(outcome, EngineName::Pebbles, Statistics::default());
+            let tried = Tried { engine: EngineName::Pebbles, parameters: Vec::new(), states: 0 };
             return Executions { found: Some((answer, None)), tried };
         };
         let tried = Tried { engine, parameters: Vec::new(), states: statistics.states };
         // Not even the initial configurations are co-reachable, which requires only that each participant and
         // each channel can reach its goal alone.
-        let is_impossible =
-            matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0;
+        let is_impossible = matches!(found, RunFinding::Nothing(_))
+            && engine != EngineName::Pebbles
+            && statistics.states == 0;
         let found = if is_impossible {
             Some(impossible(engine, statistics, wanted))
         } else {
@@ -244,7 +230,7 @@ fn by_rsc_executions(
     engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
-) -> Option<(RunFinding, &'static str, Statistics)> {
+) -> Option<(RunFinding, EngineName, Statistics)> {
     let part = ControlPart::new(system, bad);
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
@@ -252,7 +238,7 @@ fn by_rsc_executions(
     let contents = bad.contents.as_ref();
     let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
         let (found, statistics) = by_pebbles(system, part, contents, control)?;
-        return Some((found, PEBBLES, statistics));
+        return Some((found, EngineName::Pebbles, statistics));
     };
     let contents = contents.map(|contents| (contents, letters));
     let (found, statistics) =
@@ -266,13 +252,13 @@ fn prepared(
     expression: Option<&ContentsExpression>,
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
     engine: Engine,
-) -> Option<(Option<ContentsPart>, &'static str)> {
+) -> Option<(Option<ContentsPart>, EngineName)> {
     let part = |make: fn(&ContentsExpression, &_) -> Option<ContentsPart>| match expression {
         None => Some(None),
         Some(expression) => make(expression, letters).map(Some),
     };
-    let by_tuples = || Some((part(ContentsPart::tuples)?, "channels"));
-    let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
+    let by_tuples = || Some((part(ContentsPart::tuples)?, EngineName::Channels));
+    let by_relations = || Some((part(ContentsPart::relations)?, EngineName::Relations));
     match engine {
         Engine::Pebbles => None,
         Engine::Relations => by_relations(),

@@ -1,5 +1,6 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
+use crate::EngineName;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,8 +22,6 @@ use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness
 
 /// Maximum number of states of a search of the RSC executions before persistent sets are tried.
 const EXECUTED: u64 = 1_000;
-/// Name of the search by persistent sets.
-const PERSISTENT_SETS: &str = "persistent";
 /// Maximum number of configurations of a search by persistent sets.
 const PERSISTENT: u64 = 20_000;
 /// Maximum number of elements of a search backwards.
@@ -30,9 +29,6 @@ const ELEMENTS: usize = 3_000;
 
 /// The numbers of messages in each channel to which searches for violations are restricted, one after the other.
 const BOUNDS: [usize; 5] = [1, 2, 3, 4, 8];
-
-/// Name of the search of the RSC executions for violations of a property.
-pub(crate) const EXECUTIONS: &str = "safety";
 
 /// An answer with its certificate, if one is requested and there is one.
 pub(crate) type Found = (Answer, Option<Certificate>);
@@ -153,7 +149,8 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             let initial = self.configurations.system().first_control();
             let is_at_end = property.is_linear()
                 && property != SafetyProperty::Linear(LinearProperty::UnspecifiedReception);
-            return is_at_end.then(|| self.violated(PERSISTENT_SETS, (initial, steps.clone())));
+            return is_at_end
+                .then(|| self.violated(EngineName::Persistent, (initial, steps.clone())));
         }
         let statistics = Statistics {
             states: configurations,
@@ -162,7 +159,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             ..Statistics::default()
         };
         let ground = Justification::Persistent { configurations, reduced };
-        Some((Answer::new(Outcome::Holds(ground), PERSISTENT_SETS, statistics), None))
+        Some((Answer::new(Outcome::Holds(ground), EngineName::Persistent, statistics), None))
     }
 
     /// Returns the answer of the configurations with at most one message in each channel, if they say something about all
@@ -196,19 +193,22 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer of an engine alone, or of all of them in their order; `by_executions` gives that of the RSC
     /// executions, if they were not all searched.
     fn answer(&self, engine: Engine, by_executions: &dyn Fn() -> Option<Found>) -> Found {
-        let found = match engine {
-            Engine::Invariant => (0..ROUNDS.len()).find_map(|round| self.by_invariant(round)),
-            Engine::Bounded => Some(self.by_bounds()),
-            Engine::Persistent => self.by_persistent_sets(),
-            Engine::Backward => self.backwards(),
-            Engine::Linear => self.by_counting(),
-            _ => Some(self.by_all(by_executions)),
+        let (name, found) = match engine {
+            Engine::Invariant => {
+                let found = (0..ROUNDS.len()).find_map(|round| self.by_invariant(round));
+                (EngineName::Invariant, found)
+            }
+            Engine::Persistent => (EngineName::Persistent, self.by_persistent_sets()),
+            Engine::Backward => (EngineName::Backward, self.backwards()),
+            Engine::Linear => (EngineName::Linear, self.by_counting()),
+            Engine::Bounded => (EngineName::Bounded, Some(self.by_bounds())),
+            _ => (EngineName::Safety, Some(self.by_all(by_executions))),
         };
         let (answer, certificate) = found.unwrap_or_else(|| {
             let infinite = self.configurations.are_infinite(self.control);
             let why = UnknownReason::Undecided { configurations: 0, infinite, bound: None };
             let outcome = Outcome::Unknown(why);
-            (Answer::new(outcome, engine.word(), Statistics::default()), None)
+            (Answer::new(outcome, name, Statistics::default()), None)
         });
         (answer.after(self.tried.take()), certificate)
     }
@@ -240,7 +240,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// by one, while most of the others enumerate what they can do together.
     pub(crate) fn by_few(&self) -> Option<Found> {
         let is_large = self.configurations.may_be_large();
-        let impossible = || self.by_impossibility(EXECUTIONS, Statistics::default());
+        let impossible = || self.by_impossibility(EngineName::Safety, Statistics::default());
         if let Some(found) = is_large.then(|| impossible().or_else(|| self.by_counting())).flatten()
         {
             return Some(found);
@@ -273,7 +273,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// one of the procedure with this name and these statistics.
     pub(crate) fn by_impossibility(
         &self,
-        engine: &'static str,
+        engine: EngineName,
         statistics: Statistics,
     ) -> Option<Found> {
         let BadSet::Violations(property) = self.bad else { return None };
@@ -295,7 +295,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     }
 
     /// Records that a procedure has left the question open.
-    fn left_open(&self, engine: &'static str, parameters: &[(&'static str, u64)], states: u64) {
+    fn left_open(&self, engine: EngineName, parameters: &[(&'static str, u64)], states: u64) {
         let parameters = parameters.to_vec();
         self.tried.borrow_mut().push(Tried { engine, parameters, states });
     }
@@ -307,7 +307,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
             let Round { precision, delay } = ROUNDS[round];
             let parameters = [("precision", precision as u64), ("delay", u64::from(delay))];
             let states = self.configurations.control_states(round);
-            self.left_open("invariant", &parameters, states);
+            self.left_open(EngineName::Invariant, &parameters, states);
         }
         found
     }
@@ -315,7 +315,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer that persistent sets give, if they do and were not tried before.
     fn by_persistent_sets(&self) -> Option<Found> {
         let BadSet::Violations(SafetyProperty::Linear(property)) = self.bad else { return None };
-        let engine = PERSISTENT_SETS;
+        let engine = EngineName::Persistent;
         if self.tried.borrow().iter().any(|tried| tried.engine == engine) {
             return None;
         }
@@ -342,7 +342,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     fn backwards(&self) -> Option<Found> {
         let target = self.target()?;
         let system = self.configurations.system();
-        let engine = "backward";
+        let engine = EngineName::Backward;
         match backward::search(system, target, ELEMENTS, self.control) {
             Ok(backward::Outcome::Holds(set)) => {
                 let elements = set.least.len() as u64;
@@ -366,7 +366,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer that counting messages gives, if it does.
     fn by_counting(&self) -> Option<Found> {
         let target = self.target()?;
-        let engine = "linear";
+        let engine = EngineName::Linear;
         match linear::excludes(self.configurations.system(), target, self.control) {
             Ok(Some(invariants)) => {
                 let count = invariants.len() as u64;
@@ -396,14 +396,14 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
         self.wanted == EvidenceRequest::Certificate
     }
 
-    fn violated(&self, engine: &'static str, run: Run) -> Found {
+    fn violated(&self, engine: EngineName, run: Run) -> Found {
         let statistics = Statistics { depth: run.1.len() as u64, ..Statistics::default() };
         let outcome = Outcome::Violated(Box::new((self.replay)(run)));
         (Answer::new(outcome, engine, statistics), None)
     }
 
     /// Returns the answer of a search that a limit ended, unless others may still decide.
-    fn cut(&self, engine: &'static str, limit: Limit, most: u64) -> Option<Found> {
+    fn cut(&self, engine: EngineName, limit: Limit, most: u64) -> Option<Found> {
         if matches!(limit, Limit::States | Limit::Memory) {
             self.left_open(engine, &[], most);
             return None;
@@ -423,7 +423,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
                 return found;
             }
             let states = found.0.statistics.states;
-            self.left_open("bounded", &[("messages", bound as u64)], states);
+            self.left_open(EngineName::Bounded, &[("messages", bound as u64)], states);
             if !has_bound(&found) {
                 // Too many configurations: there are more with a larger bound.
                 return widest.unwrap_or(found);
@@ -436,7 +436,7 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
 
 /// Returns the answer that nothing bad is reached since a participant or a channel alone cannot reach its part of it.
 pub(super) fn impossible(
-    engine: &'static str,
+    engine: EngineName,
     statistics: Statistics,
     wanted: EvidenceRequest,
 ) -> Found {

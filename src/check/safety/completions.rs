@@ -1,6 +1,7 @@
 //! The branching properties of RSC systems, by completions to synchronous executions.
 
 use super::examined;
+use crate::EngineName;
 use crate::completability::{CompletionOutcome, Deadlock};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Justification, Outcome, UnknownReason};
@@ -16,9 +17,6 @@ const CONTINUATIONS: usize = 2_000;
 
 /// Maximum number of combinations of local states that may be reached synchronously.
 const STATES: usize = 100_000;
-
-/// The name of this procedure.
-const ENGINE: &str = "completions";
 
 /// Decides a branching property of a system that is RSC, as `proof` shows; returns `None` if it cannot
 /// decide.
@@ -47,7 +45,7 @@ pub fn by_completions(
     let system = configurations.system();
     let freedom = configurations.freedom(proof, control);
     let (freedom, statistics) = &*freedom;
-    let answer = |outcome| Some(Answer::new(outcome, ENGINE, *statistics));
+    let answer = |outcome| Some(Answer::new(outcome, EngineName::Completions, *statistics));
     let violated = |run| {
         let witness = examined(system, property, run, (CONTINUATIONS, control));
         answer(Outcome::Violated(Box::new(witness)))
@@ -71,7 +69,7 @@ pub fn by_completions(
         }
         (CompletionOutcome::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => {
             let outcome = Outcome::Unknown(UnknownReason::Limit(*limit));
-            Some(Answer::new(outcome, ENGINE, Statistics::default()))
+            Some(Answer::new(outcome, EngineName::Completions, Statistics::default()))
         }
         (CompletionOutcome::Unknown(_) | CompletionOutcome::Violated(_), _) => None,
         (CompletionOutcome::Holds(_), _) => panic!("a linear property asks for no continuation"),

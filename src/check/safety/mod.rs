@@ -15,15 +15,16 @@ mod connected;
 mod executions;
 mod finite;
 
-pub use crate::reachability::{MULTIPARTY, by_compatibility};
+pub use crate::reachability::by_compatibility;
 pub use compatible::{MultipartyCompatible, MultipartyOutcome, multiparty_compatible};
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
+use crate::EngineName;
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, Found, OpenQuestion, Outcome,
-    Premise, Tried, UnknownReason,
+    Answer, Configurations, Engine, Executions, Explored, Found, OpenQuestion, Outcome, Premise,
+    Tried, UnknownReason,
 };
 use crate::rsc::{Run, search};
 use connected::by_component;
@@ -133,7 +134,7 @@ pub fn certify_in(
         if let Some(found) = question.by_few_configurations() {
             return found;
         }
-        if let Some(found) = question.by_impossibility(EXECUTIONS, Statistics::default()) {
+        if let Some(found) = question.by_impossibility(EngineName::Safety, Statistics::default()) {
             return found;
         }
         let found = question.by_explored(&configurations.explored_next(control));
@@ -188,7 +189,7 @@ pub fn soon_in(
         question.by_few_configurations()
     });
     let open = UnknownReason::Undecided { configurations: 0, infinite: false, bound: None };
-    let open = || Answer::new(Outcome::Unknown(open), EXECUTIONS, Statistics::default());
+    let open = || Answer::new(Outcome::Unknown(open), EngineName::Safety, Statistics::default());
     found.map_or_else(open, |(answer, _)| answer)
 }
 
@@ -230,10 +231,11 @@ fn by_executions(
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let replay = |run| witness(system, SafetyProperty::Linear(property), run);
-    let found = premise
-        .conclude(found, replay)
-        .map(|(outcome, certificate)| (Answer::new(outcome, EXECUTIONS, statistics), certificate));
-    let tried = Tried { engine: EXECUTIONS, parameters: Vec::new(), states: statistics.states };
+    let found = premise.conclude(found, replay).map(|(outcome, certificate)| {
+        (Answer::new(outcome, EngineName::Safety, statistics), certificate)
+    });
+    let tried =
+        Tried { engine: EngineName::Safety, parameters: Vec::new(), states: statistics.states };
     Executions { found, tried }
 }
 

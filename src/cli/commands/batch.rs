@@ -67,7 +67,7 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
             &|subject, session| {
                 if *summary {
                     let architecture = Architecture::new(&subject.model.system);
-                    subject.context.reporter.architecture(architecture.name());
+                    subject.context.reporter.architecture(architecture.word());
                 }
                 if *update { restate(subject, session, horizon, report.quiet) } else { Ok(()) }
             },

@@ -2,6 +2,7 @@
 
 use super::over_both;
 use crate::{Answer, Finding, Loaded};
+use check::EngineName;
 use kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use kernel::base::{Control, Limit};
 use language::automaton::{Model, word_names};
@@ -52,7 +53,7 @@ pub enum AutomatonFinding {
 /// Returns the answer of a question: `unknown` where a limit was reached.
 fn answer(
     input: AutomatonInput<'_>,
-    (property, engine): (&str, &'static str),
+    (property, engine): (&str, EngineName),
     verdict: Result<bool, Limit>,
     finding: AutomatonFinding,
 ) -> Answer<AutomatonFinding> {
@@ -77,7 +78,7 @@ pub fn included(
     let verdict = missing.as_ref().map(Option::is_none).map_err(|&limit| limit);
     let (other, other_sha256) = (second.loaded.name.clone(), second.loaded.sha256.clone());
     let finding = AutomatonFinding::Inclusion { other, other_sha256, missing };
-    answer(first, ("included", "antichains"), verdict, finding)
+    answer(first, ("included", EngineName::Antichains), verdict, finding)
 }
 
 /// Decides whether two automata have the same words, by antichains.
@@ -94,7 +95,7 @@ pub fn equivalent(
     let names = [first, second].map(|input| input.loaded.name.clone());
     let other_sha256 = second.loaded.sha256.clone();
     let finding = AutomatonFinding::Equivalence { names, other_sha256, difference };
-    answer(first, ("equivalent", "antichains"), verdict, finding)
+    answer(first, ("equivalent", EngineName::Antichains), verdict, finding)
 }
 
 /// Decides whether an automaton has no word.
@@ -102,7 +103,7 @@ pub fn empty(input: AutomatonInput<'_>) -> Answer<AutomatonFinding> {
     let word = input.model.automaton.shortest_word();
     let word = word.map(|word| owned(&word, &input.model.alphabet));
     let verdict = Ok(word.is_none());
-    answer(input, ("empty", "breadth-first"), verdict, AutomatonFinding::Emptiness(word))
+    answer(input, ("empty", EngineName::BreadthFirst), verdict, AutomatonFinding::Emptiness(word))
 }
 
 /// Decides whether an automaton accepts a word, given by the names of its symbols.
@@ -122,7 +123,7 @@ pub fn accepts(
         Err(name) => (Ok(false), Some(name)),
     };
     let finding = AutomatonFinding::Acceptance { word, unknown, is_accepted };
-    answer(input, ("accepts", "subsets"), is_accepted, finding)
+    answer(input, ("accepts", EngineName::Subsets), is_accepted, finding)
 }
 
 /// Number of words of an automaton, as a class.

@@ -142,7 +142,7 @@ fn stated(diagram: &interaction::Model) -> Vec<Expectation> {
     let is_wanted = |name: &str| is_property_of_messages(name) || is_of_orders(name);
     let stated = diagram.expectations.iter().filter(|stated| is_wanted(&stated.property));
     let stated = stated.filter_map(|stated| {
-        let verdict = Expected::of_word(&stated.value)?;
+        let verdict = Expected::with_word(&stated.value)?;
         Some(Expectation { property: stated.property.clone(), variant: Vec::new(), verdict })
     });
     stated.collect()

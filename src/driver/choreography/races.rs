@@ -1,6 +1,7 @@
 //! Questions about the order of receptions in a diagram, which count only where somebody asks: races, and participants that
 //! are not told that the others have ended.
 
+use check::EngineName;
 use std::collections::BTreeMap;
 
 use super::ChannelWords as _;
@@ -116,7 +117,7 @@ fn found(
     loaded: &Loaded,
     system: &System,
     OrderRequest { choice, is_rsc, .. }: OrderRequest<'_>,
-) -> (Result<Orders, OrderFinding>, Option<(&'static str, Statistics)>) {
+) -> (Result<Orders, OrderFinding>, Option<(EngineName, Statistics)>) {
     let is_of_pairs =
         matches!(choice.architecture, None | Some(Architecture::Free | Architecture::PeerToPeer));
     if !is_of_pairs || system.channels().iter().any(|channel| channel.kind != ChannelKind::Fifo) {
@@ -134,9 +135,9 @@ fn found(
         is_rsc
     });
     let (exploration, engine) = if is_rsc {
-        (Exploration::RscExecutions, "executions")
+        (Exploration::RscExecutions, EngineName::Executions)
     } else {
-        (Exploration::Configurations, "configurations")
+        (Exploration::Configurations, EngineName::Configurations)
     };
     let search = SearchRequest::new(&loaded.name, RACE);
     let (found, statistics) =
@@ -188,7 +189,7 @@ impl<'a> Subject<'a> {
     fn answers(
         &self,
         system: &System,
-        (found, work): (Result<Orders, OrderFinding>, Option<(&'static str, Statistics)>),
+        (found, work): (Result<Orders, OrderFinding>, Option<(EngineName, Statistics)>),
     ) -> Vec<Answer<OrderFinding>> {
         let answer = |property: &str, verdict, finding| {
             let answer = Answer::new(self.subject(property), verdict, Finding::Found(finding));

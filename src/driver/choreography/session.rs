@@ -1,5 +1,6 @@
 //! Sessions that answer questions about one choreography and keep what was computed for it.
 
+use check::EngineName;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -37,15 +38,6 @@ use model::choreography::{Architecture, ChannelChoice, Choreography};
 /// Maximum number of states of an automaton that is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
 
-/// Name of the engine that decides whether a choreography is realisable by its executions.
-const LEVELS: &str = "levels";
-
-/// Name of the engine that decides whether a choreography is realisable by conditions on its choices.
-const COHERENCE: &str = "coherence";
-
-/// Name of the engine that decides whether a diagram is realisable by its own words.
-const WORDS: &str = "words";
-
 /// A choreography, with the results computed for it so far.
 #[derive(Debug)]
 pub struct ChoreographySession<'a> {
@@ -72,7 +64,7 @@ enum Reading {
 }
 
 /// Parts of an answer: name of the engine, statistics, verdict and finding.
-type SystemResult = ((&'static str, Statistics), Verdict, ChoreographyFinding);
+type SystemResult = ((EngineName, Statistics), Verdict, ChoreographyFinding);
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.
@@ -369,7 +361,7 @@ impl<'a> ChoreographySession<'a> {
                 Undecided::Infinite(_) => Reason::Bound,
             });
             let finding = ChoreographyFinding::Judged(implementation, Box::new(judged));
-            return ((WORDS, statistics), verdict, finding);
+            return ((EngineName::Words, statistics), verdict, finding);
         }
         let found = found.expect("what is not judged was checked");
         let verdict = found.outcome.verdict(|why| match why {
@@ -378,8 +370,8 @@ impl<'a> ChoreographySession<'a> {
         });
         let engine = match &found.outcome {
             Outcome::Holds(Justification::Coherence)
-            | Outcome::Violated(Violation::Incoherent(_)) => COHERENCE,
-            Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(_) => LEVELS,
+            | Outcome::Violated(Violation::Incoherent(_)) => EngineName::Coherence,
+            Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(_) => EngineName::Levels,
         };
         let outcome = match found.outcome {
             Outcome::Holds(ground) => Outcome::Holds(ground),
@@ -411,7 +403,7 @@ impl<'a> ChoreographySession<'a> {
         });
         let verdict = found.verdict();
         let finding = ChoreographyFinding::Named(implementation, Box::new(found));
-        (("named check", statistics), verdict, finding)
+        ((EngineName::NamedCheck, statistics), verdict, finding)
     }
 }
 

@@ -5,10 +5,11 @@ use super::names::{
 };
 use super::{ChannelWords as _, ChoreographyFinding};
 use crate::lack::KnownProperties;
-use crate::system::{expected, nearest};
+use crate::system::expected;
 use crate::{Answer, Finding, Lack, Loaded};
 use kernel::verdict::{Effect, Expectation, Reason, Verdict};
-use language::{choreography, reading};
+use language::choreography;
+use language::reading::{self, nearest};
 use model::choreography::ChannelChoice;
 
 /// A question about a choreography in one reading of its channels, with the answer that the file expects, if the

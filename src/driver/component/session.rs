@@ -1,5 +1,6 @@
 //! Questions about the global states of a system.
 
+use check::EngineName;
 use std::sync::Arc;
 
 use check::component::{Answer as Explored, Explored as GlobalStates, GlobalRun, Open, Question};
@@ -214,7 +215,7 @@ pub fn answers(
         let expected = expected.map(|verdict| Expectation { verdict, effect });
         let answer = Answer::new(subject_of(loaded, task), verdict, finding);
         let statistics = task.is_decidable().then_some(statistics);
-        let engine = task.is_decidable().then_some("global");
+        let engine = task.is_decidable().then_some(EngineName::Global);
         answers.push(Answer { expected, engine, statistics, ..answer });
     }
     if let Some((fault, run)) = fault {

@@ -114,13 +114,13 @@ impl AnswerObject {
         };
         let class = match self.class {
             None => None,
-            Some(word) => Some(Class::ALL.into_iter().find(|class| class.word() == word)?),
+            Some(word) => Some(Class::with_word(&word)?),
         };
         let error = |error: ErrorObject| {
             Some(LocalError {
                 location: LocationId::from_index(error.location),
                 position: error.position,
-                reason: LocalReason::ALL.into_iter().find(|one| one.word() == error.reason)?,
+                reason: LocalReason::with_word(&error.reason)?,
                 expected: error.expected.into_iter().map(LocalLetterId::from_index).collect(),
                 may_end: error.may_end,
             })
@@ -134,7 +134,7 @@ impl AnswerObject {
             Some("central") => Some(Fault::Central),
             Some(_) => return None,
         };
-        let stage = Stage::ALL.into_iter().find(|stage| stage.word() == self.stage)?;
+        let stage = Stage::with_word(&self.stage)?;
         Some(Answer { verdict, class, fault, limit, stage, states: self.states })
     }
 }

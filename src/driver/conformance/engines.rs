@@ -1,5 +1,6 @@
 //! Checkers of logs, one for each grouping of lifelines.
 
+use check::EngineName;
 use rustc_hash::FxHashMap;
 
 use super::model::{Behaviour, GlobalModel, ObservedLetters};
@@ -132,11 +133,11 @@ impl Engine {
         }
     }
 
-    /// Returns the word for the checker in reports.
-    pub fn word(&self) -> &'static str {
+    /// Returns the name of the checker.
+    pub fn name(&self) -> EngineName {
         match self {
-            Self::Automaton(_) => "automaton",
-            Self::Term(_) => "term",
+            Self::Automaton(_) => EngineName::Automaton,
+            Self::Term(_) => EngineName::Term,
         }
     }
 }

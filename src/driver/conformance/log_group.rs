@@ -17,21 +17,23 @@ const MEASURED: u64 = 64;
 /// Maximum number of reasons that are kept for parts left out of a log without events.
 const REASONS: usize = 3;
 
-/// Reason for which the reading of logs stops before their end.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stop {
-    /// A session fails, and the user asked to stop at the first failure.
-    Failure,
-    /// The number of sessions to be checked was reached.
-    Enough,
-    /// The user, or the system, interrupted the run.
-    Interrupted,
-    /// The time limit was reached.
-    Timeout,
-    /// The memory limit was reached.
-    Memory,
-    /// The rest of a log cannot be read, so that its sessions may have more events.
-    Unread,
+kernel::words! {
+    /// Reason for which the reading of logs stops before their end.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Stop {
+        /// A session fails, and the user asked to stop at the first failure.
+        Failure = "failure",
+        /// The number of sessions to be checked was reached.
+        Enough = "limit",
+        /// The user, or the system, interrupted the run.
+        Interrupted = "interrupted",
+        /// The time limit was reached.
+        Timeout = "timeout",
+        /// The memory limit was reached.
+        Memory = "memory",
+        /// The rest of a log cannot be read, so that its sessions may have more events.
+        Unread = "unread",
+    }
 }
 
 impl Stop {
@@ -43,18 +45,6 @@ impl Stop {
     /// Returns `true` if the run reads no other logs either.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Failure | Self::Enough | Self::Interrupted)
-    }
-
-    /// Returns the word for the reason in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Failure => "failure",
-            Self::Enough => "limit",
-            Self::Interrupted => "interrupted",
-            Self::Timeout => "timeout",
-            Self::Memory => "memory",
-            Self::Unread => "unread",
-        }
     }
 
     /// Returns the reason for which the remaining sessions have no verdict, if they were to have one.

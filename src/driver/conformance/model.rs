@@ -101,22 +101,14 @@ pub enum ModelText {
     Choreography(Box<choreography::Model>, choreography::Format),
 }
 
-/// How the operators of an interaction are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OrderReading {
-    /// As written: `strict` also orders actions on different lifelines.
-    Global,
-    /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
-    Local,
-}
-
-impl OrderReading {
-    /// Returns the word for the reading on the command line and in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Global => "global",
-            Self::Local => "local",
-        }
+kernel::words! {
+    /// How the operators of an interaction are read.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum OrderReading {
+        /// As written: `strict` also orders actions on different lifelines.
+        Global = "global",
+        /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
+        Local = "local",
     }
 }
 

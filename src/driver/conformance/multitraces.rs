@@ -157,7 +157,7 @@ impl<'a> MultitraceChecker<'a> {
         };
         let mut answer = Answer {
             expected: expected(&plan, model.stated()),
-            engine: Some(engine.word()),
+            engine: Some(engine.name()),
             statistics: Some(statistics),
             ..Answer::new(subject, finding.answer.verdict.into(), Finding::Found(finding))
         };

@@ -50,7 +50,7 @@ pub(super) fn expected(
         Some(question) => format!("{PROPERTY}[{}]", question.word()),
     };
     let stated = stated.iter().find(|stated| stated.property == name)?;
-    let verdict = Expected::ALL.into_iter().find(|verdict| verdict.word() == stated.value)?;
+    let verdict = Expected::with_word(&stated.value)?;
     Some(Expectation { verdict, effect: Effect::Reminds })
 }
 
@@ -92,13 +92,13 @@ fn compared(
     let is_question = property
         .strip_prefix(PROPERTY)
         .and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'))
-        .is_some_and(|word| Question::ALL.iter().any(|one| one.word() == word));
+        .is_some_and(|word| Question::with_word(word).is_some());
     if property == PROPERTY || is_question {
-        let is_verdict = Expected::ALL.iter().any(|verdict| verdict.word() == value);
+        let is_verdict = Expected::with_word(value).is_some();
         (!is_verdict).then_some(StatementResult::NoVerdict)
     } else if property != "class" {
         Some(StatementResult::NoProperty)
-    } else if let Some(class) = Class::ALL.into_iter().find(|class| class.word() == value) {
+    } else if let Some(class) = Class::with_word(value) {
         compared_class(class, question, found)
     } else {
         Some(StatementResult::NoClass)

@@ -1,5 +1,6 @@
 //! Answers about the automata of interactions.
 
+use check::EngineName;
 use std::sync::Arc;
 
 use super::lifelines::{lifelines, without_lifelines};
@@ -122,7 +123,7 @@ pub fn stated_of_messages(model: &Model) -> impl Iterator<Item = &str> {
 pub fn is_about_messages(stated: &Expectation) -> bool {
     let name = &stated.property;
     let is_known = is_property_of_messages(name) || is_of_orders(name);
-    is_known && Expected::of_word(&stated.value).is_some()
+    is_known && Expected::with_word(&stated.value).is_some()
 }
 
 /// Returns the answers about the automaton of an interaction, and about the statements of the model on it.
@@ -200,8 +201,8 @@ impl Session<'_> {
             }
         };
         let engine = match options.construction {
-            Construction::Steps => "steps",
-            Construction::Composition => "composition",
+            Construction::Steps => EngineName::Steps,
+            Construction::Composition => EngineName::Composition,
         };
         let answer = Answer {
             engine: Some(engine),
@@ -231,7 +232,7 @@ impl Session<'_> {
                 return None;
             } else if !is_property_of_messages(property) {
                 lacks(self.model, std::slice::from_ref(property)).pop()?.why
-            } else if Expected::of_word(value).is_none() {
+            } else if Expected::with_word(value).is_none() {
                 let words = Expected::ALL.map(Expected::word).join(", ");
                 format!("`{value}` is no verdict, but {words}")
             } else {

@@ -20,11 +20,11 @@ pub use finding::{
     ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
 };
 pub use options::{Explains, SystemOptions};
+pub(crate) use question::expected;
 pub use question::{
     Occasion, Question, Task, bad_states, everything, everything_named, lacks, named, pictured,
     safety, with_reminders,
 };
-pub(crate) use question::{expected, nearest};
 pub use restated_model::{Origin, RestatedModel};
 pub use session::{SystemContext, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

@@ -2,8 +2,9 @@
 
 use super::{SystemAnswer, SystemFinding, SystemSession, Task};
 use crate::Answer;
+use check::EngineName;
 use check::classes::Inapplicable;
-use check::safety::{MULTIPARTY, multiparty_compatible};
+use check::safety::multiparty_compatible;
 use kernel::search::Statistics;
 use model::cfsm::{Direction, System};
 
@@ -24,7 +25,7 @@ impl SystemSession<'_> {
             Ok(outcome) => {
                 let verdict = outcome.verdict(|limit| (*limit).into());
                 let finding = SystemFinding::Multiparty(outcome);
-                self.found(task, verdict, (MULTIPARTY, statistics), finding)
+                self.found(task, verdict, (EngineName::Multiparty, statistics), finding)
             }
         }
     }

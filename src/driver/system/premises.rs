@@ -6,6 +6,7 @@ use super::{
     ChannelReading, Membership, SystemAnswer, SystemFinding, SystemOptions, Task, witness,
 };
 use crate::{Answer, Finding, ask};
+use check::EngineName;
 use check::membership;
 use check::repair::{Repairs, acknowledgements};
 use kernel::base::Limit;
@@ -55,10 +56,9 @@ impl SystemSession<'_> {
         let place = self.place(task.reading);
         let is_large = is_cut && membership == Membership::Unknown(Limit::States);
         let engine = match answer.engine {
-            membership::Engine::Auto => "auto",
-            membership::Engine::Static => "static",
-            membership::Engine::Plain => "plain",
-            membership::Engine::Definition => "definition",
+            membership::Engine::Static => EngineName::Static,
+            membership::Engine::Auto | membership::Engine::Plain => EngineName::Plain,
+            membership::Engine::Definition => EngineName::Definition,
         };
         let (outcome, lanes, repairs) = (answer.outcome, answer.lanes, Repairs::default());
         let finding = SystemFinding::Membership(MembershipFinding { outcome, lanes, repairs });

@@ -1,12 +1,11 @@
 //! Questions about systems, and the answers that models state.
 
-use strsim::osa_distance;
-
 use super::ChannelReading;
 use crate::lack::{KnownProperties, names_of_systems};
 use crate::{Lack, Role, had};
 use kernel::verdict::{Effect, Expectation};
-use language::{reading, scm};
+use language::reading::{self, nearest};
+use language::scm;
 use model::cfsm::{
     ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
     compatibility_name,
@@ -190,19 +189,8 @@ fn nearest_property(system: &System, name: &str) -> Option<String> {
         return Some(one);
     }
     let others = ["rsc".to_owned(), "bad_states/1".to_owned(), compatibility_name(1)];
-    nearest(name, others.into_iter().chain(all))
-}
-
-/// Returns the property name that is most similar to the misspelled `name`, if one is similar.
-pub(crate) fn nearest<T: AsRef<str> + Ord>(
-    name: &str,
-    known: impl Iterator<Item = T>,
-) -> Option<T> {
-    let name = name.to_lowercase();
-    let near = known.map(|other| (osa_distance(&name, other.as_ref()), other)).min();
-    let is_near =
-        |(distance, other): &(usize, T)| *distance <= other.as_ref().len().min(name.len()) / 3;
-    near.filter(is_near).map(|(_, other)| other)
+    let known: Vec<String> = others.into_iter().chain(all).collect();
+    nearest(&name.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// Returns the tasks for everything: whether the model is RSC, its bad states, its safety, and all other statements of

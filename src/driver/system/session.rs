@@ -1,5 +1,6 @@
 //! Sessions about one model, whose later answers rest on earlier ones.
 
+use check::EngineName;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -524,7 +525,7 @@ impl<'a> SystemSession<'a> {
         &self,
         task: &Task,
         verdict: Verdict,
-        (engine, statistics): (&'static str, Statistics),
+        (engine, statistics): (EngineName, Statistics),
         finding: SystemFinding,
     ) -> SystemAnswer {
         let answer = Answer::new(self.subject(task), verdict, Finding::Found(Arc::new(finding)));

@@ -13,8 +13,9 @@ mod names;
 mod packing;
 mod quantity;
 mod random;
+mod words;
 
-pub use crate::{typed_id, with_words};
+pub use crate::{typed_id, with_words, words};
 pub use combinations::combinations;
 pub use control::{Control, Cut, Limit, Progress};
 pub use groups::Groups;

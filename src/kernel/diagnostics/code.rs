@@ -1,24 +1,15 @@
 //! Kinds of diagnostics.
 
-/// Severity of a diagnostic, the worst first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Severity {
-    /// The input is rejected, and no check runs.
-    Error,
-    /// The input is accepted, but should be reviewed.
-    Warning,
-    /// How something ordinary is read: people are told only if they ask for more.
-    Note,
-}
-
-impl Severity {
-    /// Returns the word for this severity in diagnostics and reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
+crate::words! {
+    /// Severity of a diagnostic, the worst first.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Severity {
+        /// The input is rejected, and no check runs.
+        Error = "error",
+        /// The input is accepted, but should be reviewed.
+        Warning = "warning",
+        /// How something ordinary is read: people are told only if they ask for more.
+        Note = "note",
     }
 }
 

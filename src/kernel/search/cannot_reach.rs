@@ -33,10 +33,11 @@ impl<T: TransitionSystem> StateGraph<T> {
         let mut look = |more: usize| {
             looked += 1;
             match looked % CHUNK {
-                0 => control.within(0, bytes + more as u64),
+                1 => control.within(0, bytes + more as u64),
                 _ => Ok(()),
             }
         };
+        look(0)?;
         let find = |next: &T::State| self.store.find(hash(next), next).map(NodeId::from_index);
         // A state can reach what can be reached from one that was discovered from it.
         let reaches = |can_reach: &mut FixedBitSet, node: NodeId| {

@@ -6,73 +6,34 @@ pub use outcome::Outcome;
 
 use crate::base::Limit;
 
-/// Why a question has no answer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reason {
-    /// The time limit is exceeded.
-    Timeout,
-    /// The memory limit is exceeded.
-    Memory,
-    /// The maximum number of states is stored.
-    States,
-    /// No violation was found up to a bound, and the search space is larger.
-    Bound,
-    /// This version cannot answer the question.
-    Unsupported,
-    /// The question lies outside the decidable fragment.
-    Undecidable,
-    /// The model has nothing that the question is about.
-    Empty,
-    /// The user, or the system, requested a stop.
-    Interrupted,
-    /// What was watched has not ended.
-    Incomplete,
-    /// Continuations of what was watched, or orders of its events, disagree.
-    Inconclusive,
-    /// The replay of the evidence did not confirm it.
-    Rejected,
-    /// The program crashed on this model.
-    Crashed,
-}
-
-impl Reason {
-    /// All reasons.
-    pub const ALL: [Self; 12] = [
-        Self::Timeout,
-        Self::Memory,
-        Self::States,
-        Self::Bound,
-        Self::Unsupported,
-        Self::Undecidable,
-        Self::Empty,
-        Self::Interrupted,
-        Self::Incomplete,
-        Self::Inconclusive,
-        Self::Rejected,
-        Self::Crashed,
-    ];
-
-    /// Returns the reason with a word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.word() == word)
-    }
-
-    /// Returns the word for this reason in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Memory => "memory",
-            Self::States => "states",
-            Self::Bound => "bound",
-            Self::Unsupported => "unsupported",
-            Self::Undecidable => "undecidable",
-            Self::Empty => "empty",
-            Self::Interrupted => "interrupted",
-            Self::Incomplete => "incomplete",
-            Self::Inconclusive => "inconclusive",
-            Self::Rejected => "rejected",
-            Self::Crashed => "crashed",
-        }
+crate::words! {
+    /// Why a question has no answer.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Reason {
+        /// The time limit is exceeded.
+        Timeout = "timeout",
+        /// The memory limit is exceeded.
+        Memory = "memory",
+        /// The maximum number of states is stored.
+        States = "states",
+        /// No violation was found up to a bound, and the search space is larger.
+        Bound = "bound",
+        /// This version cannot answer the question.
+        Unsupported = "unsupported",
+        /// The question lies outside the decidable fragment.
+        Undecidable = "undecidable",
+        /// The model has nothing that the question is about.
+        Empty = "empty",
+        /// The user, or the system, requested a stop.
+        Interrupted = "interrupted",
+        /// What was watched has not ended.
+        Incomplete = "incomplete",
+        /// Continuations of what was watched, or orders of its events, disagree.
+        Inconclusive = "inconclusive",
+        /// The replay of the evidence did not confirm it.
+        Rejected = "rejected",
+        /// The program crashed on this model.
+        Crashed = "crashed",
     }
 }
 
@@ -125,7 +86,7 @@ impl Verdict {
     pub fn from_words(word: &str, reason: Option<&str>) -> Option<Self> {
         let known = [Self::Holds, Self::Violated, Self::Error];
         match (word, reason) {
-            ("unknown", Some(reason)) => Reason::from_word(reason).map(Self::Unknown),
+            ("unknown", Some(reason)) => Reason::with_word(reason).map(Self::Unknown),
             (_, None) => known.into_iter().find(|verdict| verdict.word() == word),
             (_, Some(_)) => None,
         }
@@ -167,33 +128,16 @@ impl Verdict {
     }
 }
 
-/// A verdict that can be expected: one without a reason.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Expected {
-    /// The property holds.
-    Holds,
-    /// The property is violated.
-    Violated,
-    /// No answer can be given.
-    Unknown,
-}
-
-impl Expected {
-    /// All expected verdicts.
-    pub const ALL: [Self; 3] = [Self::Holds, Self::Violated, Self::Unknown];
-
-    /// Returns the expected verdict with a word.
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
-    }
-
-    /// Returns the word for the expected verdict in models and reports: that of the verdict.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::Violated => "violated",
-            Self::Unknown => "unknown",
-        }
+crate::words! {
+    /// A verdict that can be expected: one without a reason.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Expected {
+        /// The property holds.
+        Holds = "holds",
+        /// The property is violated.
+        Violated = "violated",
+        /// No answer can be given.
+        Unknown = "unknown",
     }
 }
 
@@ -215,28 +159,18 @@ pub enum Effect {
     Reminds,
 }
 
-/// How a verdict compares with the expected one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Comparison {
-    /// The verdict is the expected one.
-    Met,
-    /// The verdict is not the expected one.
-    Missed,
-    /// There is a verdict where none was expected.
-    Decided,
-    /// There is no verdict to compare.
-    Open,
-}
-
-impl Comparison {
-    /// Returns the word for this comparison in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Met => "met",
-            Self::Missed => "missed",
-            Self::Decided => "decided",
-            Self::Open => "open",
-        }
+crate::words! {
+    /// How a verdict compares with the expected one.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Comparison {
+        /// The verdict is the expected one.
+        Met = "met",
+        /// The verdict is not the expected one.
+        Missed = "missed",
+        /// There is a verdict where none was expected.
+        Decided = "decided",
+        /// There is no verdict to compare.
+        Open = "open",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::codes;
 use super::print::ESCAPES;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large, unknown_state};
-use crate::reading::{Piece, lines, shortened};
+use crate::reading::{Piece, lines, nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -94,7 +94,7 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     let Some(rest) = behind(piece, "des") else {
         let first = piece.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let missing = codes::MISSING.at(piece.span(), "the text does not begin with `des`");
-        sink.push(if strsim::osa_distance(&first.to_lowercase(), "des") == 1 {
+        sink.push(if nearest(&first.to_lowercase(), std::iter::once("des")).is_some() {
             let place = piece.part(0, first.len()).span();
             missing.help("did you mean `des`?").fix(place, "des")
         } else {

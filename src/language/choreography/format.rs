@@ -2,19 +2,21 @@
 
 use crate::kinds::Language;
 
-/// A language in which choreographies are written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Format {
-    /// Choreography automata, one transition a line: `0 -p->q:m via b- 1`.
-    Automaton,
-    /// The global views of `ChorGram`: `sel { A -> B : x + A -> C : y }`.
-    ChorGram,
-    /// The core of Scribble, as nuScr reads it.
-    Scribble,
-    /// Graphs of Graphviz whose edges are labelled `A->B:m`.
-    Dot,
-    /// The protocols of Sprout, without guards.
-    Sprout,
+kernel::words! {
+    /// A language in which choreographies are written.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Format {
+        /// Choreography automata, one transition a line: `0 -p->q:m via b- 1`.
+        Automaton = "choreography automaton",
+        /// The global views of `ChorGram`: `sel { A -> B : x + A -> C : y }`.
+        ChorGram = "ChorGram",
+        /// The core of Scribble, as nuScr reads it.
+        Scribble = "Scribble",
+        /// Graphs of Graphviz whose edges are labelled `A->B:m`.
+        Dot = "DOT",
+        /// The protocols of Sprout, without guards.
+        Sprout = "Sprout",
+    }
 }
 
 impl Format {
@@ -33,18 +35,7 @@ impl Format {
     /// Returns the language with a name; `None` if it is none of choreographies.
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Automaton, Self::ChorGram, Self::Scribble, Self::Dot, Self::Sprout];
-        all.into_iter().find(|format| format.name() == name)
-    }
-
-    /// Returns the name of the language in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Automaton => "choreography automaton",
-            Self::ChorGram => "ChorGram",
-            Self::Scribble => "Scribble",
-            Self::Dot => "DOT",
-            Self::Sprout => "Sprout",
-        }
+        all.into_iter().find(|format| format.word() == name)
     }
 
     /// Returns the prefix of comments that are directives.

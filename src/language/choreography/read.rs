@@ -35,7 +35,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
     // The reader of Scribble refuses local protocols itself, at their places.
     let expected: &[&str] = match format {
         Format::Scribble => &["Scribble", "a local protocol of Scribble"],
-        _ => &[format.name()],
+        _ => &[format.word()],
     };
     reading::read(source, expected, |sink| {
         let draft = match format {

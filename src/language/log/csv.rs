@@ -125,7 +125,7 @@ impl Row {
             let name = row[field.place.clone()].trim();
             let Some(part) = LinePart::named(name.as_bytes()) else { continue };
             if columns.places[part as usize].replace(index).is_some() {
-                let message = format!("there are two columns `{}`", part.name());
+                let message = format!("there are two columns `{}`", part.word());
                 return Err(LineProblem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
@@ -138,7 +138,7 @@ impl Row {
     }
 
     fn missing_column(&self, row: &str, part: LinePart) -> LineProblem {
-        let message = format!("there is no column `{}`", part.name());
+        let message = format!("there is no column `{}`", part.word());
         let missing = |place| LineProblem::new(codes::WRONG_HEADER, place, message);
         if self.fields.len() == 1 && row.contains([';', '\t']) {
             let help = "columns are separated by commas; for other columns, and for others between them, write rules: \
@@ -146,10 +146,10 @@ impl Row {
             return missing(0..row.len()).help(help);
         }
         let names = || self.fields.iter().map(|field| row[field.place.clone()].trim());
-        let similar = nearest(part.name(), names());
+        let similar = nearest(part.word(), names());
         match similar.and_then(|name| names().position(|other| other == name)) {
             Some(at) => {
-                missing(self.fields[at].place.clone()).meant(Some(part.name()), String::new)
+                missing(self.fields[at].place.clone()).meant(Some(part.word()), String::new)
             }
             None => missing(0..row.len())
                 .help(
@@ -218,7 +218,7 @@ impl Row {
             }
         };
         let lacks = |part: LinePart| {
-            let message = format!("`{}` is empty", part.name());
+            let message = format!("`{}` is empty", part.word());
             LineProblem::new(codes::MISSING_PART, place(part), message)
         };
         Record::new(is_end, places, |part| Ok(text(part)), lacks)

@@ -52,7 +52,7 @@ pub(super) fn parse<'a>(
             if raw.starts_with('"') && raw.contains('\\') {
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
-                    let message = format!("`{}` has an escape that is no character", part.name());
+                    let message = format!("`{}` has an escape that is no character", part.word());
                     LineProblem::new(codes::SYNTAX, place, message)
                 })?;
             } else if is_key(raw, part) {
@@ -185,7 +185,7 @@ impl JsonValues {
     /// Reports a part that is not a text; a separate function, so that reading a text is short enough to be inlined.
     #[cold]
     fn not_a_text(&self, raw: &str, part: LinePart) -> LineProblem {
-        let help = format!("`{}` is a text: \"..\"", part.name());
+        let help = format!("`{}` is a text: \"..\"", part.word());
         LineProblem::value(part, raw, self.range(part), &help)
     }
 
@@ -333,7 +333,7 @@ pub(super) fn decimal(raw: &str) -> String {
 }
 
 fn lacks(part: LinePart, line: &str) -> LineProblem {
-    let message = format!("there is no `{}`", part.name());
+    let message = format!("there is no `{}`", part.word());
     let keys: BTreeMap<&str, &RawValue> = serde_json::from_str(line).unwrap_or_default();
     let unknown = keys.into_keys().filter(|key| LinePart::named(key.as_bytes()).is_none());
     let place = |key: &str| {
@@ -341,9 +341,9 @@ fn lacks(part: LinePart, line: &str) -> LineProblem {
         let at = (key.as_ptr() as usize).checked_sub(line.as_ptr() as usize + 1)?;
         Some(at..at + key.len() + 2)
     };
-    if let Some(place) = nearest(part.name(), unknown).and_then(place) {
+    if let Some(place) = nearest(part.word(), unknown).and_then(place) {
         let missing = LineProblem::new(codes::MISSING_PART, place, message);
-        return missing.meant(Some(part.name()), String::new);
+        return missing.meant(Some(part.word()), String::new);
     }
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
         "this is an OpenTelemetry export: read it by rules"

@@ -358,7 +358,7 @@ impl MessageNames {
         if !self.rules.events.contains(&kind) {
             // The end of a span is rarely expected to be an event.
             if kind != ItemKind::SpanEnd {
-                outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.name()));
+                outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.word()));
             }
             return;
         }
@@ -368,11 +368,11 @@ impl MessageNames {
         let (message, (location, direction)) = match found {
             Ok(found) => found,
             Err(Omission::Rule) => {
-                outcome.mapping.leave_out(format!("{}: the patterns leave it out", kind.name()));
+                outcome.mapping.leave_out(format!("{}: the patterns leave it out", kind.word()));
                 return;
             }
             Err(Omission::Lack(what)) => {
-                let reason = format!("{}: {what}", kind.name());
+                let reason = format!("{}: {what}", kind.word());
                 let help = "a pattern with `ignore = true` leaves out what is meant to be";
                 outcome.leave_out(&reason, (*number, line), place.clone(), help);
                 return;

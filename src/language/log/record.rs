@@ -94,40 +94,26 @@ impl When {
     }
 }
 
-/// A part of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LinePart {
-    /// The key of the session.
-    Session,
-    /// The location of the event.
-    Location,
-    /// Whether the message was sent or received.
-    Direction,
-    /// The message.
-    Message,
-    /// The time of the event.
-    Time,
-    /// Whether the session ends.
-    End,
+kernel::words! {
+    /// A part of a line.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum LinePart {
+        /// The key of the session.
+        Session = "session",
+        /// The location of the event.
+        Location = "location",
+        /// Whether the message was sent or received.
+        Direction = "direction",
+        /// The message.
+        Message = "message",
+        /// The time of the event.
+        Time = "time",
+        /// Whether the session ends.
+        End = "end",
+    }
 }
 
 impl LinePart {
-    /// All parts.
-    pub const ALL: [Self; 6] =
-        [Self::Session, Self::Location, Self::Direction, Self::Message, Self::Time, Self::End];
-
-    /// Returns the name of the key or the column of the part.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Session => "session",
-            Self::Location => "location",
-            Self::Direction => "direction",
-            Self::Message => "message",
-            Self::Time => "time",
-            Self::End => "end",
-        }
-    }
-
     /// Returns the part whose key or column is called `name`.
     #[inline]
     pub fn named(name: &[u8]) -> Option<Self> {
@@ -186,7 +172,7 @@ impl LineProblem {
 
     /// Reports an invalid value of a part.
     pub(super) fn value(part: LinePart, value: &str, place: Range<usize>, help: &str) -> Self {
-        let message = format!("`{}` is `{}`", part.name(), shortened(value));
+        let message = format!("`{}` is `{}`", part.word(), shortened(value));
         Self::new(codes::WRONG_VALUE, place, message).help(help)
     }
 

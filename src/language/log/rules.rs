@@ -9,30 +9,18 @@ use super::record_rules::{Ends, RecordRules};
 use crate::reading::shortened;
 use model::cfsm::Direction;
 
-/// The items of an OpenTelemetry export that may be events.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum ItemKind {
-    /// A span, at its start.
-    Span,
-    /// A span, at its end.
-    SpanEnd,
-    /// An event of a span.
-    Event,
-    /// A log record.
-    Log,
-}
-
-impl ItemKind {
-    pub(super) const ALL: [Self; 4] = [Self::Span, Self::SpanEnd, Self::Event, Self::Log];
-
-    /// Returns the name of the section of this kind in rules.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Span => "span",
-            Self::SpanEnd => "span-end",
-            Self::Event => "event",
-            Self::Log => "log",
-        }
+kernel::words! {
+    /// The items of an OpenTelemetry export that may be events, by the names of their sections in rules.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub(super) enum ItemKind {
+        /// A span, at its start.
+        Span = "span",
+        /// A span, at its end.
+        SpanEnd = "span-end",
+        /// An event of a span.
+        Event = "event",
+        /// A log record.
+        Log = "log",
     }
 }
 

@@ -113,7 +113,7 @@ impl RulesReader<'_> {
         self.rules.parts = [parts.clone(), parts.clone(), parts.clone(), parts];
         for (key, value) in table {
             let name: &str = key.get_ref();
-            if let Some(kind) = ItemKind::ALL.into_iter().find(|kind| kind.name() == name) {
+            if let Some(kind) = ItemKind::with_word(name) {
                 self.section(kind, value);
                 continue;
             }
@@ -128,7 +128,7 @@ impl RulesReader<'_> {
                 }
                 _ => {
                     let others = ["format", "events", "locations", "pattern", "unmatched"];
-                    let known = [&PARTS[..], &others, &ItemKind::ALL.map(ItemKind::name)].concat();
+                    let known = [&PARTS[..], &others, &ItemKind::ALL.map(ItemKind::word)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
             }
@@ -202,7 +202,7 @@ impl RulesReader<'_> {
     fn kinds(&mut self, value: &Value<'_>) -> Vec<ItemKind> {
         let mut kinds = Vec::new();
         for (text, place) in self.texts(value) {
-            match ItemKind::ALL.into_iter().find(|kind| kind.name() == text) {
+            match ItemKind::with_word(&text) {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let message = format!("`{}` is no kind of event", shortened(&text));

@@ -99,7 +99,7 @@ pub(super) fn foreign_object(line: &str) -> Option<LineProblem> {
     let Shape::Unknown(what) = Shape::of(line) else { return None };
     let keys: Vec<String> = serde_json::from_str::<Members<'_>>(line).ok()?.into_keys();
     let is_ours = keys.iter().any(|key| LinePart::named(key.as_bytes()).is_some());
-    let is_like = |part: LinePart| nearest(part.name(), keys.iter().map(String::as_str)).is_some();
+    let is_like = |part: LinePart| nearest(part.word(), keys.iter().map(String::as_str)).is_some();
     let is_misspelt = [LinePart::Location, LinePart::Message].into_iter().any(is_like);
     let is_foreign = !keys.is_empty() && !is_ours && !is_misspelt;
     is_foreign.then(|| unknown_form(start..line.trim_end().len(), &what))

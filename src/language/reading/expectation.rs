@@ -83,9 +83,7 @@ fn answers(rest: Piece<'_>) -> Result<Vec<Answer>, (Piece<'_>, &'static str)> {
         .map(|item| {
             let at = item.text.rfind('=').ok_or((item, "expected `property = verdict`"))?;
             let word = item.part(at + 1, item.text.len());
-            let verdict = Expected::ALL
-                .into_iter()
-                .find(|known| known.word() == word.text)
+            let verdict = Expected::with_word(word.text)
                 .ok_or((word, "expected `holds`, `violated` or `unknown`"))?;
             let (property, variant) = property(item.part(0, at))?;
             let expectation = Expectation { property, variant, verdict };

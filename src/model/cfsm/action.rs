@@ -2,13 +2,15 @@
 
 use super::{ChannelId, Key, MessageId, ParticipantId};
 
-/// The direction of a communication action.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Direction {
-    /// `!`
-    Send,
-    /// `?`
-    Receive,
+kernel::words! {
+    /// The direction of a communication action.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Direction {
+        /// `!`
+        Send = "send",
+        /// `?`
+        Receive = "receive",
+    }
 }
 
 impl Direction {
@@ -26,14 +28,6 @@ impl Direction {
         match self {
             Self::Send => Self::Receive,
             Self::Receive => Self::Send,
-        }
-    }
-
-    /// Returns the word for the direction: `send` or `receive`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Send => "send",
-            Self::Receive => "receive",
         }
     }
 

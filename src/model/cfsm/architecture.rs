@@ -5,40 +5,26 @@ use std::collections::{BTreeMap, VecDeque};
 use super::{Channel, ChannelId, ChannelKind, Direction, Label, ParticipantId, System};
 use kernel::base::IndexVec;
 
-/// A communication architecture.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Architecture {
-    /// FIFO channels, at most one for each ordered pair of different participants (Definition 2.2.9
-    /// of [RSC](crate#bibliography)).
-    PeerToPeer,
-    /// At most one channel for each participant, which alone receives from it and never sends to it
-    /// (Definition 2.2.10 of [RSC](crate#bibliography)).
-    Mailbox,
-    /// One channel.
-    OneBuffer,
-    /// At most one receiver for each channel.
-    OneReceiver,
-    /// No restriction: some channel is shared by several receivers.
-    Shared,
+kernel::words! {
+    /// A communication architecture.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Architecture {
+        /// FIFO channels, at most one for each ordered pair of different participants (Definition 2.2.9
+        /// of [RSC](crate#bibliography)).
+        PeerToPeer = "peer-to-peer",
+        /// At most one channel for each participant, which alone receives from it and never sends to it
+        /// (Definition 2.2.10 of [RSC](crate#bibliography)).
+        Mailbox = "mailbox",
+        /// One channel.
+        OneBuffer = "one buffer",
+        /// At most one receiver for each channel.
+        OneReceiver = "one receiver per channel",
+        /// No restriction: some channel is shared by several receivers.
+        Shared = "shared channels",
+    }
 }
 
 impl Architecture {
-    /// The architectures in the order of preference: first those with a theory of their own, the most common
-    /// one first, then from the most to the least restrictive.
-    const ALL: [Self; 5] =
-        [Self::PeerToPeer, Self::Mailbox, Self::OneBuffer, Self::OneReceiver, Self::Shared];
-
-    /// Returns a short name for headlines.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PeerToPeer => "peer-to-peer",
-            Self::Mailbox => "mailbox",
-            Self::OneBuffer => "one buffer",
-            Self::OneReceiver => "one receiver per channel",
-            Self::Shared => "shared channels",
-        }
-    }
-
     /// Returns the first architecture in the order of preference (that of the variants) that `system` has.
     ///
     /// Channels without transitions are ignored.

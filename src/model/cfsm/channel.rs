@@ -8,22 +8,14 @@ typed_id! {
     pub struct ChannelId;
 }
 
-/// The order in which a channel delivers its messages.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ChannelKind {
-    /// First in, first out.
-    Fifo,
-    /// Any message in the channel; equal messages in the order in which they were sent.
-    Bag,
-}
-
-impl ChannelKind {
-    /// Returns the word for the kind in texts and reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Fifo => "fifo",
-            Self::Bag => "bag",
-        }
+kernel::words! {
+    /// The order in which a channel delivers its messages.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum ChannelKind {
+        /// First in, first out.
+        Fifo = "fifo",
+        /// Any message in the channel; equal messages in the order in which they were sent.
+        Bag = "bag",
     }
 }
 

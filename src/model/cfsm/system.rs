@@ -12,22 +12,14 @@ use kernel::base::{Groups, Id as _, IndexVec, Names};
 use kernel::search::reachable;
 use rustc_hash::FxHashMap;
 
-/// The sort with which a message was declared. It carries no meaning.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MessageSort {
-    /// `int`
-    Int,
-    /// `real`
-    Real,
-}
-
-impl MessageSort {
-    /// Returns the keyword of the sort.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Int => "int",
-            Self::Real => "real",
-        }
+kernel::words! {
+    /// The sort with which a message was declared. It carries no meaning.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum MessageSort {
+        /// `int`
+        Int = "int",
+        /// `real`
+        Real = "real",
     }
 }
 

@@ -10,28 +10,18 @@ typed_id! {
     /// A channel that a description names.
     pub struct BufferId;
 }
-/// How participants share channels.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Architecture {
-    /// One channel for each ordered pair of participants, named `P>R`.
-    PeerToPeer,
-    /// One channel for each receiver, named `@R`.
-    Mailbox,
-    /// One channel for all, named `@`.
-    OneBuffer,
-    /// Each interaction names its channel.
-    Free,
-}
-
-impl Architecture {
-    /// Returns the name of the architecture in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PeerToPeer => "peer-to-peer",
-            Self::Mailbox => "mailbox",
-            Self::OneBuffer => "one buffer",
-            Self::Free => "as written",
-        }
+kernel::words! {
+    /// How participants share channels.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Architecture {
+        /// One channel for each ordered pair of participants, named `P>R`.
+        PeerToPeer = "peer-to-peer",
+        /// One channel for each receiver, named `@R`.
+        Mailbox = "mailbox",
+        /// One channel for all, named `@`.
+        OneBuffer = "one buffer",
+        /// Each interaction names its channel.
+        Free = "as written",
     }
 }
 

@@ -58,15 +58,17 @@ pub enum Binary {
     Remainder,
 }
 
-/// Functions of the language, of numbers of one type.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Builtin {
-    /// `abs(x)`.
-    Absolute,
-    /// `min(x, y)`.
-    Minimum,
-    /// `max(x, y)`.
-    Maximum,
+kernel::words! {
+    /// Functions of the language, of numbers of one type.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Builtin {
+        /// `abs(x)`.
+        Absolute = "abs",
+        /// `min(x, y)`.
+        Minimum = "min",
+        /// `max(x, y)`.
+        Maximum = "max",
+    }
 }
 
 /// An operation without a value.
@@ -213,18 +215,6 @@ pub(super) fn of_integers(operator: Binary, left: i64, right: i64) -> Result<i64
 }
 
 impl Builtin {
-    /// All functions of the language.
-    pub const ALL: [Self; 3] = [Self::Absolute, Self::Minimum, Self::Maximum];
-
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Absolute => "abs",
-            Self::Minimum => "min",
-            Self::Maximum => "max",
-        }
-    }
-
     /// Returns the number of operands.
     pub const fn arity(self) -> usize {
         match self {

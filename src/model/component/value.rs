@@ -9,33 +9,22 @@ use kernel::base::Id as _;
 
 use super::VariableId;
 
-/// The type of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Type {
-    /// Integers of 64 bits.
-    Int,
-    /// Truth values.
-    Bool,
-    /// Floating-point numbers of 64 bits.
-    Float,
-    /// Texts.
-    String,
+kernel::words! {
+    /// The type of a variable.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Type {
+        /// Integers of 64 bits.
+        Int = "int",
+        /// Truth values.
+        Bool = "bool",
+        /// Floating-point numbers of 64 bits.
+        Float = "float",
+        /// Texts.
+        String = "string",
+    }
 }
 
 impl Type {
-    /// All types.
-    pub const ALL: [Self; 4] = [Self::Int, Self::Bool, Self::Float, Self::String];
-
-    /// Returns the word of the language for the type.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Int => "int",
-            Self::Bool => "bool",
-            Self::Float => "float",
-            Self::String => "string",
-        }
-    }
-
     /// Returns the value at which variables of the type start unless their atom says otherwise.
     pub fn default_value(self) -> Value {
         match self {

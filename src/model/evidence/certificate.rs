@@ -16,22 +16,14 @@ use super::{LanguageInvariant, LinearInvariant, UpwardSet};
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
-/// The transition system whose states a certificate lists.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StateSpace {
-    /// RSC executions, by communications.
-    RscExecutions,
-    /// All configurations, by steps.
-    Configurations,
-}
-
-impl StateSpace {
-    /// Returns the word for the transition system in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::RscExecutions => "rsc-executions",
-            Self::Configurations => "configurations",
-        }
+kernel::words! {
+    /// The transition system whose states a certificate lists.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum StateSpace {
+        /// RSC executions, by communications.
+        RscExecutions = "rsc-executions",
+        /// All configurations, by steps.
+        Configurations = "configurations",
     }
 }
 

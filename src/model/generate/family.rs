@@ -7,71 +7,36 @@ use crate::cfsm::{BadConfigurations, System};
 use kernel::base::Random;
 use std::fmt;
 
-/// A family of systems.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Family {
-    /// The ring that terminates, [`ring()`].
-    Ring,
-    /// The ring that repeats for ever, [`looped_ring`].
-    LoopedRing,
-    /// A centre that sends a request to each leaf in turn and then collects their answers.
-    Star,
-    /// The star that repeats for ever.
-    LoopedStar,
-    /// Participants each of which passes an item on to the next.
-    Pipeline,
-    /// The pipeline that repeats for ever; each item is acknowledged.
-    LoopedPipeline,
-    /// Philosophers and forks, of which the first philosopher takes the right fork first: without deadlock.
-    Philosophers,
-    /// Philosophers that all take the left fork first and may wait for ever.
-    HungryPhilosophers,
-    /// Pairs of a client and a server that know nothing of the other pairs.
-    Pairs,
-    /// A random system, [`random()`].
-    Random,
-}
-
-impl Family {
-    /// All families, in the order in which they are listed.
-    pub const ALL: [Self; 10] = [
-        Self::Ring,
-        Self::LoopedRing,
-        Self::Star,
-        Self::LoopedStar,
-        Self::Pipeline,
-        Self::LoopedPipeline,
-        Self::Philosophers,
-        Self::HungryPhilosophers,
-        Self::Pairs,
-        Self::Random,
-    ];
-
-    /// Returns the name of the family in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::LoopedRing => "looped-ring",
-            Self::Star => "star",
-            Self::LoopedStar => "looped-star",
-            Self::Pipeline => "pipeline",
-            Self::LoopedPipeline => "looped-pipeline",
-            Self::Philosophers => "philosophers",
-            Self::HungryPhilosophers => "hungry-philosophers",
-            Self::Pairs => "pairs",
-            Self::Random => "random",
-        }
-    }
-
-    /// Returns the family called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|family| family.name() == name)
+kernel::words! {
+    /// A family of systems.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Family {
+        /// The ring that terminates, [`ring()`].
+        Ring = "ring",
+        /// The ring that repeats for ever, [`looped_ring`].
+        LoopedRing = "looped-ring",
+        /// A centre that sends a request to each leaf in turn and then collects their answers.
+        Star = "star",
+        /// The star that repeats for ever.
+        LoopedStar = "looped-star",
+        /// Participants each of which passes an item on to the next.
+        Pipeline = "pipeline",
+        /// The pipeline that repeats for ever; each item is acknowledged.
+        LoopedPipeline = "looped-pipeline",
+        /// Philosophers and forks, of which the first philosopher takes the right fork first: without deadlock.
+        Philosophers = "philosophers",
+        /// Philosophers that all take the left fork first and may wait for ever.
+        HungryPhilosophers = "hungry-philosophers",
+        /// Pairs of a client and a server that know nothing of the other pairs.
+        Pairs = "pairs",
+        /// A random system, [`random()`].
+        Random = "random",
     }
 }
 
 impl fmt::Display for Family {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
+        formatter.write_str(self.word())
     }
 }
 
@@ -101,7 +66,7 @@ pub fn generate(
     // Returns the name, if there are at least so many.
     let named = |least| {
         size.check_fixed(least)?;
-        Ok(format!("{}_{count}", family.name().replace('-', "_")))
+        Ok(format!("{}_{count}", family.word().replace('-', "_")))
     };
     let system = match family {
         Family::Ring => return ring(count, size.messages),

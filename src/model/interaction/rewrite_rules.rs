@@ -1,95 +1,51 @@
 //! Rewrite rules that keep the words of a term, by name, each of which can be switched on or off.
 
-/// A rewrite rule of interactions: two forms of a term with the same words, one of which is preferred.
-///
-/// Letters, and the operands `i`, `j`, `k`, stand for any terms; the order of loops is S < W < P and
-/// S < H < W.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RewriteRule {
-    /// The empty term before, after or beside `i` is removed: in strict, seq, par and coreg.
-    Units,
-    /// A choice between the empty term and a strict loop is that loop; a choice between two empty terms is
-    /// the empty term.
-    EmptyOrStrictLoop,
-    /// A strict loop of the empty term is the empty term.
-    EmptyStrictLoop,
-    /// A choice between the empty term and `i` is `i` if the empty word is a word of `i`.
-    EmptyChoice,
-    /// strict, seq, par, alt, and coreg with one region, are associative.
-    Associativity,
-    /// par and alt are commutative.
-    Commutativity,
-    /// A choice between `i` and `i` is `i`.
-    Idempotence,
-    /// A coregion matters only for lifelines of both operands; without any it is seq, with all it is par.
-    Regions,
-    /// On different lifelines seq is par, and its operands may be swapped.
-    Independence,
-    /// If one lifeline takes part in every letter, strict is seq, and the loops of both are one. Together
-    /// with [`Self::Units`], a term without letters is the empty term, and only then strict becomes seq.
-    CommonLifeline,
-    /// A loop of the empty term is the empty term; the empty word of its body does not matter; a loop has the
-    /// words of its body.
-    LoopBodies,
-    /// For K in {S, W, P} and K' <= K: a loop K' directly in a loop K, or as a branch of its body, counts
-    /// as its body.
-    NestedLoops,
-    /// A strict loop of a loop is the inner one; so is loopH of loopW and loopP, and loopW of loopP.
-    LoopsOfLoops,
-    /// A loop followed by itself is itself: by strict for all loops, by seq for W and P, beside itself
-    /// for P.
-    RepeatedLoops,
-    /// A common first or last operand of branches is moved before or after the choice.
-    Factoring,
-    /// Without a common action sync is par; it is commutative, and associative for equal actions.
-    Synchronisation,
-    /// A loop H, W or P over branches on different lifelines is a loop for each, interleaved.
-    SplitLoops,
-}
-
-impl RewriteRule {
-    /// All rewrite rules, in a fixed order.
-    pub const ALL: [Self; 17] = [
-        Self::Units,
-        Self::EmptyOrStrictLoop,
-        Self::EmptyStrictLoop,
-        Self::EmptyChoice,
-        Self::Associativity,
-        Self::Commutativity,
-        Self::Idempotence,
-        Self::Regions,
-        Self::Independence,
-        Self::CommonLifeline,
-        Self::LoopBodies,
-        Self::NestedLoops,
-        Self::LoopsOfLoops,
-        Self::RepeatedLoops,
-        Self::Factoring,
-        Self::Synchronisation,
-        Self::SplitLoops,
-    ];
-
-    /// Returns the name of the rewrite rule in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::EmptyOrStrictLoop => "empty-or-strict-loop",
-            Self::EmptyStrictLoop => "empty-strict-loop",
-            Self::EmptyChoice => "empty-choice",
-            Self::Associativity => "associativity",
-            Self::Commutativity => "commutativity",
-            Self::Idempotence => "idempotence",
-            Self::Regions => "regions",
-            Self::Independence => "independence",
-            Self::CommonLifeline => "common-lifeline",
-            Self::LoopBodies => "loop-bodies",
-            Self::NestedLoops => "nested-loops",
-            Self::LoopsOfLoops => "loops-of-loops",
-            Self::RepeatedLoops => "repeated-loops",
-            Self::Factoring => "factoring",
-            Self::Synchronisation => "synchronisation",
-            Self::SplitLoops => "split-loops",
-        }
+kernel::words! {
+    /// A rewrite rule of interactions: two forms of a term with the same words, one of which is preferred.
+    ///
+    /// Letters, and the operands `i`, `j`, `k`, stand for any terms; the order of loops is S < W < P and
+    /// S < H < W.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum RewriteRule {
+        /// The empty term before, after or beside `i` is removed: in strict, seq, par and coreg.
+        Units = "units",
+        /// A choice between the empty term and a strict loop is that loop; a choice between two empty terms is
+        /// the empty term.
+        EmptyOrStrictLoop = "empty-or-strict-loop",
+        /// A strict loop of the empty term is the empty term.
+        EmptyStrictLoop = "empty-strict-loop",
+        /// A choice between the empty term and `i` is `i` if the empty word is a word of `i`.
+        EmptyChoice = "empty-choice",
+        /// strict, seq, par, alt, and coreg with one region, are associative.
+        Associativity = "associativity",
+        /// par and alt are commutative.
+        Commutativity = "commutativity",
+        /// A choice between `i` and `i` is `i`.
+        Idempotence = "idempotence",
+        /// A coregion matters only for lifelines of both operands; without any it is seq, with all it is par.
+        Regions = "regions",
+        /// On different lifelines seq is par, and its operands may be swapped.
+        Independence = "independence",
+        /// If one lifeline takes part in every letter, strict is seq, and the loops of both are one. Together
+        /// with [`Self::Units`], a term without letters is the empty term, and only then strict becomes seq.
+        CommonLifeline = "common-lifeline",
+        /// A loop of the empty term is the empty term; the empty word of its body does not matter; a loop has the
+        /// words of its body.
+        LoopBodies = "loop-bodies",
+        /// For K in {S, W, P} and K' <= K: a loop K' directly in a loop K, or as a branch of its body, counts
+        /// as its body.
+        NestedLoops = "nested-loops",
+        /// A strict loop of a loop is the inner one; so is loopH of loopW and loopP, and loopW of loopP.
+        LoopsOfLoops = "loops-of-loops",
+        /// A loop followed by itself is itself: by strict for all loops, by seq for W and P, beside itself
+        /// for P.
+        RepeatedLoops = "repeated-loops",
+        /// A common first or last operand of branches is moved before or after the choice.
+        Factoring = "factoring",
+        /// Without a common action sync is par; it is commutative, and associative for equal actions.
+        Synchronisation = "synchronisation",
+        /// A loop H, W or P over branches on different lifelines is a loop for each, interleaved.
+        SplitLoops = "split-loops",
     }
 }
 

@@ -26,7 +26,7 @@ const NAMED: usize = 8;
 pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
     match choice.architecture {
         None | Some(Architecture::Free) => kind(system),
-        Some(architecture) => format!("{}, {}", architecture.name(), kinds(system)),
+        Some(architecture) => format!("{}, {}", architecture.word(), kinds(system)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Verdicts of properties on runs as rows.
 
+use check::EngineName;
 use check::monitor::MonitorVerdict;
 use check::witness_trace::{Slice, WitnessStep};
 use driver::component::PropertyAnswer;
@@ -73,7 +74,7 @@ pub fn property_row(
     }
     let is_empty = answer.verdict == Verdict::Unknown(Reason::Empty);
     let found = Answer::new(subject, answer.verdict, Finding::Found(()));
-    let row = Row::from_answer(&Answer { engine: Some("monitor"), ..found });
+    let row = Row::from_answer(&Answer { engine: Some(EngineName::Monitor), ..found });
     Row {
         details: Details::Fields(details),
         qualifier: answer.semantics.word().to_owned(),

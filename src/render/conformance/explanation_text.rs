@@ -1,5 +1,6 @@
 //! Explanations why traces do not fit together, in words, for programs, and as a chart.
 
+use check::EngineName;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -62,7 +63,7 @@ fn explain_refusal(
     style: TextStyle,
 ) -> Value {
     let mut details = Value::Null;
-    let hypotheses_are = if row.engine == Some("term") { TERMS } else { "states" };
+    let hypotheses_are = if row.engine == Some(EngineName::Term) { TERMS } else { "states" };
     let (is_local, errors): (_, &[LocalError]) = match &answer.fault {
         Some(Fault::Local(errors)) => (true, errors),
         _ => (false, &[]),

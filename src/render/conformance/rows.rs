@@ -1,5 +1,6 @@
 //! Rows of answers about sessions and multitraces.
 
+use check::EngineName;
 use serde_json::Value;
 
 use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bound, limit_text};
@@ -39,8 +40,8 @@ pub struct SessionRows<'a> {
     /// The names of the logs, by their numbers.
     names: Vec<String>,
     alphabet: DistributedAlphabet,
-    /// The word for the engine.
-    engine: &'static str,
+    /// The engine.
+    engine: EngineName,
 }
 
 impl<'a> LogRows<'a> {
@@ -91,12 +92,13 @@ impl<'a> LogRows<'a> {
         if let Err(limit) = answer.verdict {
             (_, row.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
         }
-        if let (Some(detail), Some(statistics)) = (self.style.work, row.statistics) {
+        if let (Some(detail), Some(engine), Some(statistics)) =
+            (self.style.work, row.engine, row.statistics)
+        {
             let line = automaton_line(self.plan.model);
             if !row.explanation.contains(&line) {
                 row.summary.push(line);
             }
-            let engine = row.engine.unwrap_or_default();
             row.summary.push(checked(engine, answer.stage.word(), statistics, detail));
         }
         row
@@ -149,7 +151,7 @@ impl<'a> SessionRows<'a> {
             title: title.to_owned(),
             names,
             alphabet: engine.alphabet().clone(),
-            engine: engine.word(),
+            engine: engine.name(),
         }
     }
 

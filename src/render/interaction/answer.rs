@@ -50,7 +50,7 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
         Choice::Delayed => "delayed",
         Choice::Immediate => "immediate",
     });
-    let without_laws = terms.without_laws.iter().copied().map(RewriteRule::name);
+    let without_laws = terms.without_laws.iter().copied().map(RewriteRule::word);
     let mut details = json!({
         "nfa_states": synthesis.nfa.len(),
         "nfa_transitions": synthesis.nfa.transition_count(),

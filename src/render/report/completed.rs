@@ -66,6 +66,6 @@ impl Row {
     /// Returns the line that names the engine and its work, if `style` asks for it.
     pub(crate) fn work(&self, style: &RowStyle) -> Option<String> {
         let detail = style.work?;
-        Some(work(self.engine.unwrap_or_default(), self.statistics?, detail))
+        Some(work(self.engine?, self.statistics?, detail))
     }
 }

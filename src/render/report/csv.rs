@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::sentences::Detail;
+use check::EngineName;
 use kernel::verdict::{Comparison, Reason};
 use language::log::csv_field;
 
@@ -42,7 +43,7 @@ fn line(row: &Row, detail: Detail) -> String {
         row.channels.to_owned(),
         row.verdict.word().to_owned(),
         row.verdict.reason().map_or("", Reason::word).to_owned(),
-        row.engine.unwrap_or_default().to_owned(),
+        row.engine.map_or("", EngineName::word).to_owned(),
         row.expected.map_or("", |expected| expected.verdict.word()).to_owned(),
         row.comparison().map_or("", Comparison::word).to_owned(),
         statistic(statistics.map(|work| work.states)),

@@ -1,5 +1,6 @@
 //! Reports for programs: one object, or one result a line.
 
+use check::EngineName;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -96,7 +97,7 @@ impl<'a> ResultObject<'a> {
             reason: row.verdict.reason().map(Reason::word),
             level: row.level().word(),
             counts: row.counts(),
-            engine: row.engine,
+            engine: row.engine.map(EngineName::word),
             detail: DetailObject::new(row),
             statistics: row.statistics.map(|statistics| work(statistics, detail)),
             witness: row.witness.as_deref(),

@@ -272,7 +272,7 @@ pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
 pub(super) fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref().filter(|_| !row.is_told_together())?;
     let group = PropertyGroup::from_name(property);
-    Some(row.with_channels(group.map_or(property, |group| group.name())))
+    Some(row.with_channels(group.map_or(property, |group| group.word())))
 }
 
 /// Returns the results that count in a column: those with this caption, and those about the model as a whole, unless the

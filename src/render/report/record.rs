@@ -2,6 +2,7 @@
 //!
 //! A page and its pictures are no part of it.
 
+use check::EngineName;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ impl RowRecord {
             verdict: row.verdict.word().to_owned(),
             reason: row.verdict.reason().map(|reason| reason.word().to_owned()),
             expected: row.expected.map(expected),
-            engine: row.engine.map(owned),
+            engine: row.engine.map(|engine| owned(engine.word())),
             run: row.run,
             // Details are JSON, which serde_json keeps as it is.
             details: serde_json::to_value(&row.details).unwrap_or_default(),
@@ -122,7 +123,7 @@ impl RowRecord {
         let verdict = Verdict::from_words(&self.verdict, self.reason.as_deref())?;
         let expected = match self.expected {
             Some((word, excuses)) => Some(Expectation {
-                verdict: Expected::ALL.into_iter().find(|verdict| verdict.word() == word)?,
+                verdict: Expected::with_word(&word)?,
                 effect: if excuses { Effect::Excuses } else { Effect::Reminds },
             }),
             None => None,
@@ -142,11 +143,11 @@ impl RowRecord {
             channels: interned(&self.channels),
             verdict,
             expected,
-            engine: self.engine.as_deref().map(interned),
+            engine: self.engine.as_deref().and_then(EngineName::with_word),
             run: self.run,
             details: Details::Fields(self.details),
             confirmation,
-            explanation_cut: self.explanation_cut.as_deref().and_then(Reason::from_word),
+            explanation_cut: self.explanation_cut.as_deref().and_then(Reason::with_word),
             statistics: self.statistics.map(counts),
             witness: self.witness,
             text_chart: self.text_chart,
@@ -182,7 +183,7 @@ impl Row {
         });
         let details = fields.filter(|fields| !fields.is_empty()).map_or(Value::Null, Value::Object);
         let expected = common_word("expected").and_then(|word| {
-            let verdict = Expected::ALL.into_iter().find(|verdict| verdict.word() == word)?;
+            let verdict = Expected::with_word(word)?;
             Some(Expectation { verdict, effect: Effect::Excuses })
         });
         let statistics = result.get("statistics").filter(|object| object.is_object()).map(|of| {
@@ -213,12 +214,12 @@ impl Row {
             channels: interned(word("channels")?),
             verdict,
             expected,
-            engine: word("engine").map(interned),
+            engine: word("engine").and_then(EngineName::with_word),
             run,
             details: Details::Fields(details),
             confirmation: common_word("evidence")
                 .and_then(|word| confirmation_of(word, String::new())),
-            explanation_cut: common_word("explanation_cut").and_then(Reason::from_word),
+            explanation_cut: common_word("explanation_cut").and_then(Reason::with_word),
             statistics,
             witness,
             ..Self::unreadable(word("model")?, "")

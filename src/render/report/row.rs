@@ -1,5 +1,6 @@
 //! The contents of a report.
 
+use check::EngineName;
 use std::sync::Arc;
 
 use serde::de::Error as _;
@@ -35,7 +36,7 @@ pub struct Row {
     /// The expected answer that the model states.
     pub expected: Option<Expectation>,
     /// The engine that answered.
-    pub engine: Option<&'static str>,
+    pub engine: Option<EngineName>,
     /// The number of the run of this model that shows the violation, from 1, if one does. Several results may share
     /// a run; the evidence is nevertheless a shortest one for each.
     pub run: Option<usize>,

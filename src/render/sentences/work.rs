@@ -1,5 +1,6 @@
 //! The size of a search, and its time and memory.
 
+use check::EngineName;
 use std::fmt::Write as _;
 
 use super::numbers::{count_of, memory_size, number_of};
@@ -38,16 +39,17 @@ pub fn explored(
 }
 
 /// Returns the work in full.
-pub fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
+pub fn work(engine: EngineName, statistics: Statistics, detail: Detail) -> String {
     let Statistics { transitions, depth, .. } = statistics;
-    let text = format!("  engine {engine}; {} transitions, depth {depth}", grouped(transitions));
+    let text =
+        format!("  engine {}; {} transitions, depth {depth}", engine.word(), grouped(transitions));
     spent(text, statistics, detail)
 }
 
 /// Returns the line that names the stage in which a multitrace was decided, the engine, and its work.
-pub fn checked(engine: &str, stage: &str, statistics: Statistics, detail: Detail) -> String {
+pub fn checked(engine: EngineName, stage: &str, statistics: Statistics, detail: Detail) -> String {
     let states = grouped(statistics.states);
-    spent(format!("  engine {engine}, stage {stage}; {states} states"), statistics, detail)
+    spent(format!("  engine {}, stage {stage}; {states} states", engine.word()), statistics, detail)
 }
 
 /// Appends time and memory, if they are wanted.

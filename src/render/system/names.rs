@@ -10,7 +10,7 @@ use model::cfsm::{
 
 /// Returns the kind of a system: `peer-to-peer, fifo`.
 pub fn kind(system: &System) -> String {
-    format!("{}, {}", Architecture::new(system).name(), kinds(system))
+    format!("{}, {}", Architecture::new(system).word(), kinds(system))
 }
 
 /// Returns the kinds of the channels of a system: `fifo`, `bag` or `fifo and bag`.

@@ -1,5 +1,6 @@
 //! Answers about systems as rows of a report.
 
+use check::EngineName;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -133,7 +134,7 @@ impl RowWriter<'_> {
                 }
             }
             membership::Outcome::Unknown(reached) => match &found.lanes {
-                Some(lanes) if self.answer.engine == Some("static") => {
+                Some(lanes) if self.answer.engine == Some(EngineName::Static) => {
                     live_lanes(&mut row, system, lanes);
                 }
                 _ => row.limited(*reached, self.style),
@@ -205,7 +206,8 @@ impl RowWriter<'_> {
             }
             Outcome::Unknown(why) => {
                 self.why(&mut row, &mut details, *why, &clause);
-                let mut engines: Vec<&str> = found.tried.iter().map(|tried| tried.engine).collect();
+                let tried = found.tried.iter();
+                let mut engines: Vec<&str> = tried.map(|tried| tried.engine.word()).collect();
                 engines.dedup();
                 if !engines.is_empty() {
                     row.summary.push(format!("  tried: {}", engines.join(", ")));
@@ -258,12 +260,17 @@ impl RowWriter<'_> {
     /// Returns the sense in which a witness is the shortest.
     fn least(&self, found: &ConfigurationsFinding) -> &'static str {
         match (self.answer.engine, found.premise) {
-            (Some("finite"), _) if found.is_partly_explored && self.asks_for_continuations() => {
+            (Some(EngineName::Finite), _)
+                if found.is_partly_explored && self.asks_for_continuations() =>
+            {
                 "of the configurations explored; other runs may be shorter"
             }
-            (Some("completions" | "multiparty" | "persistent"), _) => "other runs may be shorter",
-            (Some("finite"), _) => "no run there has fewer steps",
-            (Some("bounded"), _) => "no run there with channels as short has fewer steps",
+            (
+                Some(EngineName::Completions | EngineName::Multiparty | EngineName::Persistent),
+                _,
+            ) => "other runs may be shorter",
+            (Some(EngineName::Finite), _) => "no run there has fewer steps",
+            (Some(EngineName::Bounded), _) => "no run there with channels as short has fewer steps",
             (_, Premise::Rsc(_)) => "the fewest",
             _ => "the fewest of an RSC execution",
         }
@@ -328,35 +335,31 @@ impl RowWriter<'_> {
         justification: &Justification,
         clause: &str,
     ) {
+        details["ground"] = json!(justification.word());
         let mut below = Vec::new();
         let rests = match justification {
             Justification::Rsc(_) => {
                 if !self.context.is_made {
                     "rsc".clone_into(&mut row.qualifier);
                 }
-                details["ground"] = json!("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
             Justification::AssumedEager => {
                 "assuming eager".clone_into(&mut row.qualifier);
-                details["ground"] = json!("assumption");
                 details["assumption"] = json!("eager");
                 format!("your word that the system is eager, though {clause}")
             }
             Justification::Impossible => {
                 "no such configuration".clone_into(&mut row.qualifier);
-                details["ground"] = json!("impossible");
                 "no configuration can be like that, whatever the participants do".to_owned()
             }
             Justification::Completable { .. } => {
                 "every execution completes".clone_into(&mut row.qualifier);
-                details["ground"] = json!("completable");
                 format!("{clause}, and every execution can be completed to a synchronous one")
             }
             Justification::Finite { configurations } => {
                 row.qualifier = format!("finite: {} configurations", grouped(*configurations));
-                details["ground"] = json!("finite");
                 details["configurations"] = json!(configurations);
                 if self.asks_for_continuations() {
                     "all configurations, one by one".to_owned()
@@ -366,7 +369,6 @@ impl RowWriter<'_> {
             }
             Justification::Persistent { configurations, reduced } => {
                 "persistent sets".clone_into(&mut row.qualifier);
-                details["ground"] = json!("persistent");
                 details["configurations"] = json!(configurations);
                 details["reduced"] = json!(reduced);
                 format!(
@@ -377,14 +379,12 @@ impl RowWriter<'_> {
             }
             Justification::Linear { invariants } => {
                 "counting".clone_into(&mut row.qualifier);
-                details["ground"] = json!("linear");
                 details["invariants"] = json!(invariants);
                 let sums = count_of(*invariants, "sum");
                 format!("{sums} over local states and messages that no step makes larger")
             }
             Justification::Backward { elements } => {
                 "backward".clone_into(&mut row.qualifier);
-                details["ground"] = json!("backward");
                 details["elements"] = json!(elements);
                 format!(
                     "the search backwards: nothing leads to a violation but {} and what holds more",
@@ -393,7 +393,6 @@ impl RowWriter<'_> {
             }
             Justification::Compatible { bound, configurations } => {
                 "multiparty".clone_into(&mut row.qualifier);
-                details["ground"] = json!("multiparty");
                 details["k"] = json!(bound);
                 details["configurations"] = json!(configurations);
                 format!(
@@ -408,7 +407,6 @@ impl RowWriter<'_> {
                 "invariant".clone_into(&mut row.qualifier);
                 let control_states = invariant.states.len() as u64;
                 let languages = invariant.languages.len() as u64;
-                details["ground"] = json!("invariant");
                 details["control_states"] = json!(control_states);
                 details["languages"] = json!(languages);
                 details["precision"] = json!(round.precision);
@@ -539,7 +537,7 @@ impl Row {
 
 /// Returns a procedure that left a question open, with its parameters.
 fn tried(tried: &Tried) -> Value {
-    let mut object = json!({ "engine": tried.engine, "states": tried.states });
+    let mut object = json!({ "engine": tried.engine.word(), "states": tried.states });
     for (name, value) in &tried.parameters {
         object[*name] = json!(value);
     }

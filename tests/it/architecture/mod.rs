@@ -36,6 +36,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::temporal", &[]),
     ("model::component", &[]),
     ("model::generate", &[]),
+    ("check::engine_name", &[]),
     ("check::rsc", &[]),
     ("check::lanes", &[]),
     ("check::membership", &[]),

@@ -117,7 +117,7 @@ fn a_message_that_nobody_waits_for_any_more_is_a_deadlock() {
     let control = Control::unlimited();
     let answer = check(&system, SafetyProperty::Deadlock, premise, &control);
     let Outcome::Violated(witness) = answer.outcome else { panic!("{answer:?}") };
-    assert_eq!((answer.engine, witness.communications()), ("completions", 2));
+    assert_eq!((answer.engine.word(), witness.communications()), ("completions", 2));
     let end = witness.replay().last();
     let lengths: Vec<usize> = end.contents.iter().map(|one| one.messages().len()).collect();
     assert_eq!(lengths, [1, 0], "the first channel is never empty again");

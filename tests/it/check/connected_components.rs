@@ -239,7 +239,7 @@ fn counting_comes_before_what_enumerates_a_large_product() {
     let control = Control::unlimited();
     let (answer, _) = certify_in(&all, property, premise, Engine::Auto, wanted, &control);
     assert!(matches!(answer.outcome, Outcome::Holds(Justification::Linear { .. })), "{answer:?}");
-    let tried: Vec<&str> = answer.tried.iter().map(|one| one.engine).collect();
+    let tried: Vec<&str> = answer.tried.iter().map(|one| one.engine.word()).collect();
     assert_eq!(tried, ["persistent", "safety"]);
 }
 

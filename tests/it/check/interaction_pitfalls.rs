@@ -171,7 +171,7 @@ fn strict_loops_close_whatever_their_rounds_leave() {
             let laws = RewriteRules::full().without(law);
             let how = Synthesis { laws, max_states: 500, ..Synthesis::default() };
             let made = synthesise(&interaction, &how, &Control::unlimited()).unwrap();
-            assert!(made.automaton.len() <= 3, "{text} without {}", law.name());
+            assert!(made.automaton.len() <= 3, "{text} without {}", law.word());
         }
     }
 }

@@ -126,7 +126,7 @@ fn steps_have_the_words_of_the_oracle() {
     demand(&census, &KINDS, 50);
     demand(&census, &["no law", "the paper's laws", "all laws", "some laws", "origin gate"], 100);
     for law in RewriteRule::ALL {
-        let name = law.name();
+        let name = law.word();
         demand(&census, &[&*format!("all laws but {name}"), &*format!("only {name}")], 50);
     }
     demand(&census, &["no word", "length 7"], 5);

@@ -12,11 +12,11 @@ use crate::support::reachability_engines::{Found, found, premise_within};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::multiparty::Bounded;
 use oracle::safety::Property;
+use scm_check::check::EngineName;
 use scm_check::check::classes::{Inapplicable, is_racing};
 use scm_check::check::reachability::{Configurations, Justification, Outcome, Premise};
 use scm_check::check::safety::{
-    MULTIPARTY, MultipartyCompatible, MultipartyOutcome, by_compatibility, check_in,
-    multiparty_compatible,
+    MultipartyCompatible, MultipartyOutcome, by_compatibility, check_in, multiparty_compatible,
 };
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::verdict::Expected;
@@ -295,14 +295,14 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         let answer = check_in(&configurations, property, premise, &control);
         // What others say is about configurations beyond the bound of the oracle, too.
         let answers = bounded.iter().chain([&answer]);
-        for answer in answers.filter(|answer| answer.engine == MULTIPARTY) {
+        for answer in answers.filter(|answer| answer.engine == EngineName::Multiparty) {
             let is_wrong = match found(&answer.outcome) {
                 Found::Holds => violated,
                 Found::Violated { .. } => !violated,
                 Found::Unknown => false,
             };
             if is_wrong {
-                wrong.push(format!("{} by {}", property.name(system), answer.engine));
+                wrong.push(format!("{} by {}", property.name(system), answer.engine.word()));
             }
         }
         if property.is_linear() && bounded.is_some() {
@@ -311,7 +311,7 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         if premise == Premise::BugsOnly {
             count(match (found(&answer.outcome), answer.engine) {
                 (Found::Unknown, _) => "open",
-                (_, MULTIPARTY) => "decided by bounded channels",
+                (_, EngineName::Multiparty) => "decided by bounded channels",
                 _ => "decided by others",
             });
         }

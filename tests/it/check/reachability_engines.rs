@@ -83,8 +83,10 @@ fn assert_answers(
         let answer = ask(system, bad, engine);
         assert_eq!(sends(&answer), expected, "{engine:?}");
         match engine {
-            Engine::Auto | Engine::Channels => assert_eq!(answer.engine, answering, "{engine:?}"),
-            Engine::Pebbles => assert_eq!(answer.engine, "pebbles"),
+            Engine::Auto | Engine::Channels => {
+                assert_eq!(answer.engine.word(), answering, "{engine:?}")
+            }
+            Engine::Pebbles => assert_eq!(answer.engine.word(), "pebbles"),
             _ => {}
         }
         answer
@@ -128,7 +130,7 @@ fn the_nth_letter_from_the_end_is_left_to_relations_and_then_to_pebbles() {
         let text = format!("(automaton p0: in 0: true with (a|b)^*.a{tail})");
         let bad = one_bad(&system, &text);
         let [_, _, relations, _] = assert_answers(&system, &bad, answering, Some(letters));
-        let relations = relations.engine;
+        let relations = relations.engine.word();
         let expected = if answering == "pebbles" { "pebbles" } else { "relations" };
         assert_eq!(relations, expected, "of {letters} letters");
     }

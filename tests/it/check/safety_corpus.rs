@@ -26,8 +26,8 @@ fn is_violated(
 ) -> (bool, &'static str) {
     let answer = check_in(configurations, property, premise, &Control::unlimited());
     match answer.outcome {
-        Outcome::Violated(_) => (true, answer.engine),
-        Outcome::Holds(_) => (false, answer.engine),
+        Outcome::Violated(_) => (true, answer.engine.word()),
+        Outcome::Holds(_) => (false, answer.engine.word()),
         Outcome::Unknown(gap) => panic!("{property:?}: {gap:?}"),
     }
 }

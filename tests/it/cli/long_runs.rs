@@ -266,6 +266,6 @@ fn what_configurations_have_no_memory_for_is_left_to_completions() {
         let is_violated = matches!(answer.outcome, Outcome::Violated(_));
         let is_cut =
             matches!(answer.outcome, Outcome::Unknown(UnknownReason::Limit(Limit::Memory)));
-        assert_eq!((is_violated, is_cut), (is_found, !is_found), "{}", answer.engine);
+        assert_eq!((is_violated, is_cut), (is_found, !is_found), "{}", answer.engine.word());
     }
 }

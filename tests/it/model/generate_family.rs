@@ -5,9 +5,9 @@ use scm_check::model::generate::{Family, Size, SizeError, generate};
 #[test]
 fn a_family_is_found_by_its_name() {
     for family in Family::ALL {
-        assert_eq!(Family::from_name(family.name()), Some(family));
+        assert_eq!(Family::with_word(family.word()), Some(family));
     }
-    assert_eq!(Family::from_name("rings"), None);
+    assert_eq!(Family::with_word("rings"), None);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::support::reachability_engines::beyond_rsc;
 use oracle::configurations::{Loss, explore};
 use oracle::evidence::Model;
 use oracle::evidence_certificate::sha256;
+use scm_check::check::EngineName;
 use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Random};
@@ -196,7 +197,13 @@ impl<'a> Answers<'a> {
     fn answer(&mut self, name: &str, answer: (reachability::Answer, Option<Certificate>)) {
         match answer {
             // What rests on completions or on bounded channels has no certificate, and continuations without end.
-            (reachability::Answer { engine: "completions" | "multiparty", .. }, _) => {}
+            (
+                reachability::Answer {
+                    engine: EngineName::Completions | EngineName::Multiparty,
+                    ..
+                },
+                _,
+            ) => {}
             (reachability::Answer { outcome: reachability::Outcome::Violated(witness), .. }, _) => {
                 self.witness(name, &witness);
             }

@@ -178,8 +178,8 @@ pub(crate) fn law_sets(seed: u64) -> Vec<(String, RewriteRules)> {
         ("the paper's laws".to_owned(), RewriteRules::paper()),
         ("all laws".to_owned(), RewriteRules::full()),
     ];
-    sets.push((format!("all laws but {}", law(0).name()), RewriteRules::full().without(law(0))));
-    sets.push((format!("only {}", law(7).name()), RewriteRules::none().with(law(7))));
+    sets.push((format!("all laws but {}", law(0).word()), RewriteRules::full().without(law(0))));
+    sets.push((format!("only {}", law(7).word()), RewriteRules::none().with(law(7))));
     let mut numbers = Random::new(seed);
     let some = RewriteRule::ALL.into_iter().filter(|_| numbers.percent(50));
     sets.push(("some laws".to_owned(), some.fold(RewriteRules::none(), RewriteRules::with)));

@@ -150,8 +150,7 @@ impl<'a> Program<'a> {
         let kinds: Vec<Type> = typed.iter().map(|(_, kind)| *kind).collect();
         let name = function.text();
         let (chosen, operands) = if candidates.is_empty() {
-            let Some(builtin) = Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
-            else {
+            let Some(builtin) = Builtin::with_word(&name) else {
                 let unknown = self.unknown_function(package, function);
                 self.reports.absent(package, unknown);
                 return None;
@@ -231,7 +230,7 @@ impl<'a> Program<'a> {
         with_nearest(
             unknown,
             &name,
-            known.chain(Builtin::ALL.iter().map(|builtin| -> &str { builtin.name() })),
+            known.chain(Builtin::ALL.iter().map(|builtin| -> &str { builtin.word() })),
         )
     }
 }
@@ -305,7 +304,7 @@ fn words(kinds: &[Type]) -> String {
 /// Returns `true` if the language has a function of that name, operands and result.
 fn builtin(name: &str, operands: &[Type], result: Option<Type>) -> bool {
     let kind = operands.first().copied();
-    let known = Builtin::ALL.into_iter().find(|builtin| builtin.name() == name);
+    let known = Builtin::with_word(name);
     known.is_some_and(|builtin| builtin.arity() == operands.len())
         && operands.iter().all(|&operand| Some(operand) == kind)
         && matches!(kind, Some(Type::Int | Type::Float))

@@ -221,7 +221,7 @@ impl<'a> Program<'a> {
     /// Returns the type of that name, or reports that there is none.
     pub(super) fn type_named(&mut self, package: usize, path: &Path) -> Option<Type> {
         let text = path.text();
-        let found = Type::ALL.into_iter().find(|kind| kind.word() == text);
+        let found = Type::with_word(&text);
         if found.is_none() {
             let message = format!("there is no type `{text}` of data");
             let unknown = codes::UNKNOWN_TYPE.at(path.span, message).label("unknown");

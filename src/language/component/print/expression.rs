@@ -123,7 +123,7 @@ impl<V: Copy> Printer<'_, V> {
                 text.push_str(" : ");
                 self.expression(text, &parts[2], 0);
             }
-            Expression::Call(builtin, operands, _) => self.call(text, builtin.name(), operands),
+            Expression::Call(builtin, operands, _) => self.call(text, builtin.word(), operands),
             Expression::Registered(function, operands) => {
                 self.call(text, &self.composite.functions()[*function].name, operands);
             }

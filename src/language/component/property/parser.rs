@@ -332,7 +332,7 @@ impl<'a, 's> Parser<'a, 's> {
         if is_called && text == "fired" {
             return self.fired();
         }
-        if let Some(&builtin) = Builtin::ALL.iter().find(|one| is_called && one.name() == text) {
+        if let Some(&builtin) = Builtin::ALL.iter().find(|one| is_called && one.word() == text) {
             return self.call(builtin);
         }
         if begins_operand(self.ahead(1).token)
@@ -343,7 +343,7 @@ impl<'a, 's> Parser<'a, 's> {
         }
         if is_called {
             let unknown = codes::UNKNOWN_FUNCTION.at(span, format!("no function `{text}`"));
-            let known = Builtin::ALL.iter().map(|one| one.name()).chain(["fired"]);
+            let known = Builtin::ALL.iter().map(|one| one.word()).chain(["fired"]);
             let help = || {
                 "there are the functions `abs`, `min`, `max`, `fired` and the operators `X N F G Y O H`"
                     .to_owned()

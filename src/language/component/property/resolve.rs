@@ -200,14 +200,14 @@ impl<'s> Scope<'s> {
         }
         let found = found.into_iter().collect::<Option<Vec<_>>>()?;
         if found.len() != builtin.arity() {
-            let (name, arity) = (builtin.name(), builtin.arity());
+            let (name, arity) = (builtin.word(), builtin.arity());
             let plural = if arity == 1 { "value" } else { "values" };
             let message = format!("`{name}` takes {arity} {plural}, found {}", found.len());
             return self.report(codes::WRONG_COUNT.at(node.span, message));
         }
         let spans: Vec<Span> = operands.iter().map(|operand| operand.span).collect();
         let types: Vec<&str> = found.iter().map(|(_, kind)| a(*kind)).collect();
-        let message = format!("`{}` takes numbers, found {}", builtin.name(), types.join(" and "));
+        let message = format!("`{}` takes numbers, found {}", builtin.word(), types.join(" and "));
         match self.unified(found, &spans) {
             Some((operands, kind @ (Type::Int | Type::Float))) => {
                 self.folded(node.span, kind, |site| Expression::Call(builtin, operands, site))

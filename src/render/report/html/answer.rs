@@ -5,6 +5,7 @@ use super::walk_panel::{chart_picture, graph_picture};
 use crate::report::Row;
 use crate::report::human::{self, expectation};
 use crate::sentences::{Detail, count_of};
+use check::EngineName;
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, ExitStatus};
@@ -129,9 +130,9 @@ pub(super) fn evidence(page: &mut Markup, lines: &[String]) {
 }
 
 /// Returns the work that an answer took.
-fn work(engine: Option<&str>, statistics: Statistics, detail: Detail) -> String {
+fn work(engine: Option<EngineName>, statistics: Statistics, detail: Detail) -> String {
     let Statistics { states, transitions, depth, milliseconds: time, peak_bytes } = statistics;
-    let engine = engine.map_or_else(String::new, |engine| format!("engine {engine}: "));
+    let engine = engine.map_or_else(String::new, |engine| format!("engine {}: ", engine.word()));
     let (states, transitions) = (count_of(states, "state"), count_of(transitions, "transition"));
     let run = match detail {
         Detail::Full => {
