@@ -24,16 +24,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::configurations::Configurations;
-use super::evidence::{Document, required};
-use super::expression::reachable;
-use super::safety::Property;
-use super::states::{Space as _, Step, fault, invariant};
-use super::system::{Act, ChannelMessage, System, number};
-use super::{Outcome, reject};
+use crate::core::{
+    Act, ChannelMessage, Claim, Configurations, Outcome, Property, Space as _, Step, System, fault,
+    invariant, number, reachable, reject, required,
+};
 
 /// Checks that the reachable configurations exclude the properties.
-pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, ref properties, .. } = claim;
     let mut all = Configurations::new(system);
     all.names.extend((0..all.width()).map(|p| format!("@{p}")));
     let states = required(document.states.as_deref(), "states")?;
