@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Deserializer, Value};
 
-use super::{Outcome, ensure, reject};
+use super::{Outcome, ensure, found, reject};
 
 /// A report, a result of a report, a witness or a certificate, with the fields that are present.
 ///
@@ -115,7 +115,7 @@ pub(crate) struct Weights {
 
 /// Returns the value of a required field.
 pub(crate) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
-    field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
+    found(field, || format!("the evidence has no `{name}`"))
 }
 
 impl Document<'_> {
@@ -153,9 +153,8 @@ fn ensure_unique_fields(text: &str) -> Outcome {
             b'}' => _ = around.pop(),
             _ => {
                 let mut strings = Deserializer::from_str(&text[at - 1..]).into_iter::<String>();
-                let Some(Ok(string)) = strings.next() else {
-                    return reject("malformed evidence: a string that is no text");
-                };
+                let string = strings.next().and_then(Result::ok);
+                let string = found(string, || "malformed evidence: a string that is no text")?;
                 at += strings.byte_offset() - 1;
                 if text[at..].trim_start().starts_with(':') {
                     let why = format!("malformed evidence: field {string:?} stands twice");

@@ -42,12 +42,12 @@ pub(crate) use self::report::Tally;
 pub(crate) use self::run::{Action, Run, ensure_rsc, replay};
 pub(crate) use self::safety::{Blame, Goal, Property, View};
 pub(crate) use self::states::{
-    Space, Step, combinations, explore, fault, initial, invariant, locals_text, read_items,
-    read_locals, read_rows,
+    Space, Step, combinations, ensure_none, explore, fault, initial, invariant, locals_text,
+    read_items, read_locals, read_rows,
 };
 pub(crate) use self::subject::{Model, Subject};
 pub(crate) use self::system::{
     Act, ChannelMessage, Interaction, Key, Participant, Specification, State, System, Transition,
     number,
 };
-pub(crate) use self::verdict::{ensure, reject, require, supported, unsupported};
+pub(crate) use self::verdict::{ensure, found, reject, require, supported, unsupported};

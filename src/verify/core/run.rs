@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{
     Act, Blame, ChannelMessage, Claim, Configurations, Item, Key, Outcome, Space as _, State,
-    States, System, Transition, ensure, number, reject, require, required,
+    States, System, Transition, ensure, found, number, reject, require, required,
 };
 
 /// An action of a run.
@@ -85,7 +85,7 @@ impl Run {
                 && is_same_set(&messages.collect::<Vec<_>>(), &document.messages)
         };
         let why = "`participants` and `messages` are not those at fault in the last configuration";
-        blames.into_iter().find(is_named).map_or_else(|| reject(why), Ok)
+        found(blames.into_iter().find(is_named), || why)
     }
 }
 
@@ -118,9 +118,8 @@ impl<'d> Replay<'_, 'd> {
     fn take(&mut self, item: &'d Item, step: usize) -> Outcome {
         let system = self.space.system;
         let name = item.participant.as_deref().unwrap_or_default();
-        let participant = system.participant(name);
-        let nobody = || reject(format!("step {step} is one of nobody"));
-        let participant = participant.map_or_else(nobody, Ok)?;
+        let nobody = || format!("step {step} is one of nobody");
+        let participant = found(system.participant(name), nobody)?;
         let local = self.locals[participant];
         let from = system.state(participant, local as usize);
         let is_taken = |transition: &&Transition| {

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ChannelMessage, Outcome, State, System, reject, unsupported};
+use super::{ChannelMessage, Outcome, State, System, found, unsupported};
 
 /// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
 #[derive(Clone, Copy, PartialEq)]
@@ -68,7 +68,7 @@ impl Property {
     pub(crate) fn named(name: &str, system: &System) -> Outcome<Self> {
         let (kind, argument) = name.split_once(['(', '/']).unwrap_or((name, ""));
         let inner = argument.strip_suffix(')');
-        let found = match (kind, argument) {
+        let property = match (kind, argument) {
             ("rsc", "") => Some(Self::Rsc),
             ("realisable", "") if system.is_projected() => Some(Self::Realisable),
             ("well-formed", "") if system.is_projected() => Some(Self::WellFormed),
@@ -83,7 +83,7 @@ impl Property {
             ("unreceived", _) => inner.and_then(|of| system.message(of)).map(Self::Unreceived),
             _ => None,
         };
-        found.map_or_else(|| reject(format!("the model has no {name}")), Ok)
+        found(property, || format!("the model has no {name}"))
     }
 
     /// Returns `true` if the property is about configurations, and not about executions as a whole.

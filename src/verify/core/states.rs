@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::{Document, required};
 use super::system::{Act, Participant, System, number};
-use super::{Outcome, ensure, reject, require, supported};
+use super::{Outcome, ensure, found, reject, require, supported};
 
 /// Maximum number of rows of an exploration.
 const ROWS: usize = 2_000_000;
@@ -104,7 +104,7 @@ pub(crate) fn read_items(space: &impl Space, document: &Document<'_>) -> Outcome
     let numbers: FxHashMap<&String, usize> = space.names().1.iter().zip(0..).collect();
     let items = required(document.items.as_ref(), "items")?;
     let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
-    items.map_or_else(|| reject("`items` has what no state has"), Ok)
+    found(items, || "`items` has what no state has")
 }
 
 /// Reads the states of a certificate, which may have `*` for `any` local state.
@@ -116,8 +116,8 @@ pub(crate) fn read_rows(
     let states = required(document.states.as_deref(), "states")?;
     let items = read_items(space, document)?;
     let read = |(index, text): (usize, &&str)| {
-        let why = || fault(index, text, "is not written as the model has its states");
-        space.read(text, &items, any).map_or_else(|| reject(why()), Ok)
+        let row = space.read(text, &items, any);
+        found(row, || fault(index, text, "is not written as the model has its states"))
     };
     states.iter().enumerate().map(read).collect()
 }
@@ -164,6 +164,11 @@ pub(crate) fn invariant(
 /// Describes what is wrong with the state with an index in a certificate.
 pub(crate) fn fault(index: usize, text: &str, why: &str) -> String {
     format!("state {} ({text}) {why}", index + 1)
+}
+
+/// Fails if a state in a certificate was found, by its index, with which something is wrong.
+pub(crate) fn ensure_none(found: Option<usize>, states: &[&str], why: &str) -> Outcome {
+    found.map_or(Ok(()), |index| reject(fault(index, states[index], why)))
 }
 
 /// The rows that an exploration has reached so far.

@@ -38,6 +38,11 @@ pub(crate) fn ensure<T: Into<String>>(holds: bool, why: impl FnOnce() -> T) -> O
     if holds { Ok(()) } else { reject(why()) }
 }
 
+/// Returns the value, or rejects the evidence for the reason `why` if there is none.
+pub(crate) fn found<T, W: Into<String>>(value: Option<T>, why: impl FnOnce() -> W) -> Outcome<T> {
+    value.map_or_else(|| reject(why()), Ok)
+}
+
 /// Ends a check of evidence of the unsupported form `what`, unless `is_so`.
 pub(crate) fn supported(is_so: bool, what: &str) -> Outcome {
     if is_so { Ok(()) } else { unsupported(what) }

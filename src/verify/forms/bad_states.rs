@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::executions::{Automaton, Executions, Parts};
 use crate::core::{
-    Claim, Nfa, Outcome, Participant, Property, Reader, Specification, System, invariant,
+    Claim, Nfa, Outcome, Participant, Property, Reader, Specification, System, found, invariant,
     reachable, reject, require,
 };
 
@@ -68,11 +68,9 @@ fn read_automata(readers: &[Reader], system: &System) -> Outcome<Vec<Automaton>>
     for reader in readers {
         let channel = reader.channel;
         let is_fit = system.bags.get(channel) == Some(&false) && given.insert(channel);
-        let Some(automaton) = read_automaton(reader, system).filter(|_| is_fit) else {
-            let why = "`contents` has no automaton for what is sent to FIFO channel";
-            return reject(format!("{why} {channel}"));
-        };
-        automata[channel] = automaton;
+        let why = "`contents` has no automaton for what is sent to FIFO channel";
+        let automaton = read_automaton(reader, system).filter(|_| is_fit);
+        automata[channel] = found(automaton, || format!("{why} {channel}"))?;
     }
     Ok(automata)
 }

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::core::{
     Act, ChannelMessage, Expectation, Interaction, Model, Outcome, Participant, System, Transition,
-    reachable, read_expectations, reject, supported, unsupported,
+    found, reachable, read_expectations, supported, unsupported,
 };
 
 /// Maximum number of states of a choreography in all local states of a projection, counted for each of these.
@@ -216,9 +216,8 @@ impl Model for Choreography<'_> {
     /// Returns the implementation of the reachable part of the choreography.
     fn system(&self, channels: &str) -> Outcome<System> {
         let reading = Reading::new(&channels.split(',').collect::<Vec<_>>());
-        let Some(reading) = reading.filter(|reading| self.word(*reading) == channels) else {
-            return reject(format!("there is no reading of channels {channels:?}"));
-        };
+        let reading = reading.filter(|reading| self.word(*reading) == channels);
+        let reading = found(reading, || format!("there is no reading of channels {channels:?}"))?;
         let mut targets = BTreeMap::<&str, Vec<&str>>::new();
         self.edges.iter().for_each(|edge| targets.entry(edge.from).or_default().push(edge.to));
         let reached =

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::core::{
-    Claim, Configurations, Outcome, Step, fault, invariant, reachable, reject, required,
+    Claim, Configurations, Outcome, Step, ensure_none, invariant, reachable, required,
 };
 
 /// Checks that the configurations exclude the property.
@@ -37,10 +37,8 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
     for (goal, asking) in asked {
         let before_goal = before_goal.remove(&goal).unwrap_or_default();
         let good = reachable(before_goal, |index| predecessors[index].iter().copied());
-        if let Some(index) = asking.into_iter().find(|index| !good.contains(index)) {
-            let why = "has no continuation that the property asks for";
-            return reject(fault(index, states[index], why));
-        }
+        let bad = asking.into_iter().find(|index| !good.contains(index));
+        ensure_none(bad, states, "has no continuation that the property asks for")?;
     }
     Ok(())
 }

@@ -20,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::{
     Act, ChannelMessage, Claim, Document, Heads, Key, Nfa, Outcome, Property, System, Words,
-    ensure, fault, initial, locals_text, number, reachable, read_locals, reject, require, required,
-    unsupported,
+    ensure, fault, found, initial, locals_text, number, reachable, read_locals, reject, require,
+    required, unsupported,
 };
 
 /// Checks that an invariant excludes the properties.
@@ -30,8 +30,7 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
     let segments = &Segments::read(document, system)?;
     let read_language = |(index, words): (usize, &Words<'_>)| {
         let why = "is no deterministic automaton over messages in segments";
-        let none = || reject(format!("language {index} {why}"));
-        Language::read(words, segments).map_or_else(none, Ok)
+        found(Language::read(words, segments), || format!("language {index} {why}"))
     };
     let languages = document.languages.iter().enumerate().map(read_language);
     let languages = languages.collect::<Outcome<Vec<Language>>>()?;
@@ -46,7 +45,7 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
     let (mut entries, mut allowed) = (Vec::new(), FxHashMap::default());
     for (index, text) in states.iter().enumerate() {
         let why = || fault(index, text, "is not local states and the number of a language");
-        let (control, language) = read(text).map_or_else(|| reject(why()), Ok)?;
+        let (control, language) = found(read(text), why)?;
         let is_first = allowed.insert(control.clone(), language).is_none();
         ensure(is_first, || fault(index, text, "has local states that are listed twice"))?;
         entries.push((control, language));

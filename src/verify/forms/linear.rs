@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use crate::core::{
     ANY, Act, ChannelMessage, Claim, Configurations, Key, Nfa, Outcome, Participant, Property,
-    Space as _, State, Weights, ensure, read_items, reject, require, required, unsupported,
+    Space as _, State, Weights, ensure, found, read_items, reject, require, required, unsupported,
 };
 
 /// Maximum number of sets of local states that are considered for a property.
@@ -65,8 +65,8 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
         Some(Invariant { locals, messages })
     };
     let given = required(document.invariants.as_ref(), "invariants")?;
-    let none = || reject("an invariant is not weights for all participants and items");
-    let invariants = given.iter().map(read).collect::<Option<_>>().map_or_else(none, Ok)?;
+    let why = || "an invariant is not weights for all participants and items";
+    let invariants = found(given.iter().map(read).collect(), why)?;
     let linear = Linear { all, invariants };
     linear.ensure_kept()?;
     properties.iter().try_for_each(|property| match property {

@@ -25,8 +25,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::{
-    Act, ChannelMessage, Claim, Configurations, Outcome, Property, Space as _, Step, System, fault,
-    invariant, number, reachable, reject, required,
+    Act, ChannelMessage, Claim, Configurations, Outcome, Property, Space as _, Step, System,
+    ensure_none, invariant, number, reachable, required,
 };
 
 /// Checks that the reachable configurations exclude the properties.
@@ -51,10 +51,8 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
     };
     let visit = |from: usize, to: usize, _: &Step| before[to].push(from);
     let checked = invariant(&all, document, is_bad, |_| false, visit);
-    if let Some(index) = wrong {
-        let why = "has an item with `@` for a participant that others can interfere with";
-        return reject(fault(index, states[index], why));
-    }
+    let why = "has an item with `@` for a participant that others can interfere with";
+    ensure_none(wrong, states, why)?;
     checked?;
     if !properties.contains(&Property::UnspecifiedReception) {
         return Ok(());
@@ -63,10 +61,8 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
         let takes = |index: &usize| all.first[*index].is_none_or(|p| p == q);
         let leading = reachable((0..states.len()).filter(takes), |at| before[at].iter().copied());
         let waits = |index: &usize| enabled[*index].contains(&q) && !leading.contains(index);
-        if let Some(index) = (0..states.len()).find(waits) {
-            let why = format!("leads to no state with the steps of {}", participant.name);
-            return reject(fault(index, states[index], &why));
-        }
+        let why = format!("leads to no state with the steps of {}", participant.name);
+        ensure_none((0..states.len()).find(waits), states, &why)?;
     }
     Ok(())
 }
