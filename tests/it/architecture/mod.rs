@@ -172,9 +172,11 @@ const CAP: usize = 500;
 /// Files above the cap, each with its reason; at most five.
 const ABOVE_CAP: &[(&str, &str)] = &[];
 
-/// The largest number of code lines of what any form of evidence needs in the independent checker, and of each form:
-/// being small is what makes the checker believable.
+/// The largest number of code lines of the independent checker without its forms of evidence: being small is what makes it
+/// believable.
 const CHECKER_CORE_CAP: usize = 2_500;
+
+/// The largest number of code lines of a form of evidence in the checker.
 const CHECKER_FORM_CAP: usize = 300;
 
 /// The reasons for which a test may be left out of an ordinary run.
