@@ -2,8 +2,9 @@
 
 use super::resolve::{SourceFile, Universe};
 use super::{
-    CAP, CHECKER_CAP, MEMBERS, circle_faults, long_files, machinery_in_oracles, manifest_faults,
-    rust_text, seen, unreasoned_ignores, uses_of_lower_places, uses_of_the_system,
+    CAP, CHECKER_CORE_CAP, CHECKER_FORM_CAP, MEMBERS, circle_faults, form_faults, long_files,
+    machinery_in_oracles, manifest_faults, rust_text, seen, unreasoned_ignores,
+    uses_of_lower_places, uses_of_the_system,
 };
 
 /// Files that the others refer to: two places of the kernel, of which the lower one re-exports an item of the upper.
@@ -256,8 +257,56 @@ fn a_long_file_is_noticed() {
     let long = format!("{enough}fn f() {{}}\n");
     assert_eq!(long_files(&only_file(&long), &[]).len(), 1);
     assert_eq!(long_files(&only_file(&long), &[exception]), <[String; 0]>::default());
-    let checker = (0..=CHECKER_CAP / CAP).map(|n| (format!("src/verify/f{n}.rs"), enough.clone()));
-    assert_eq!(long_files(&Universe::new(checker), &[]).len(), 1);
+}
+
+#[test]
+fn a_checker_that_is_too_long_is_noticed() {
+    let lines = |count: usize| "let x = 0;\n".repeat(count);
+    let files = |core: usize, form: usize| {
+        let core = ["src/verify/program.rs", "src/verify/core/run.rs"].map(|name| (name, core));
+        let forms = ["src/verify/forms/a.rs", "src/verify/forms/b.rs"].map(|name| (name, form));
+        let others =
+            (0..CHECKER_CORE_CAP / CAP - 1).map(|n| (format!("src/verify/core/f{n}.rs"), CAP));
+        let all = core.into_iter().chain(forms).map(|(name, count)| (name.to_owned(), count));
+        Universe::new(all.chain(others).map(|(name, count)| (name, lines(count))))
+    };
+    let rule = |core, form| long_files(&files(core, form), &[]);
+    assert_eq!(rule(CAP / 2, CHECKER_FORM_CAP), <[String; 0]>::default());
+    let core = rule(CAP / 2 + 1, 1);
+    assert!(core.len() == 1 && core[0].contains("without its forms"), "{core:?}");
+    let forms = rule(1, CHECKER_FORM_CAP + 1);
+    assert!(forms.len() == 2 && forms[0].contains("forms/a.rs has 301 lines"), "{forms:?}");
+}
+
+#[test]
+fn a_use_of_a_form_in_the_core_of_the_checker_is_noticed() {
+    let files = |core| {
+        [
+            ("src/verify/mod.rs", "mod core; mod forms; use self::forms::FORMS;"),
+            ("src/verify/core/mod.rs", "mod run; pub(crate) use self::run::Run;"),
+            ("src/verify/core/run.rs", core),
+            ("src/verify/forms/mod.rs", "mod a; pub(crate) const FORMS: () = a::check();"),
+            ("src/verify/forms/a.rs", "use crate::core::Run;"),
+        ]
+    };
+    let rule = uses_of_lower_places;
+    assert_eq!(rule(&universe(&files("struct Run;"))), <[String; 0]>::default());
+    for text in ["use crate::forms::FORMS;", "fn f() { crate::forms::a::check() }"] {
+        assert_noticed(rule, &files(text), "verify::core uses verify::forms");
+    }
+}
+
+#[test]
+fn a_form_without_a_row_is_noticed() {
+    let faults = |table| {
+        let files = [("src/verify/forms/mod.rs", table), ("src/verify/forms/upward.rs", "")];
+        form_faults(&universe(&files))
+    };
+    let row = "(Certificate(\"upward\"), is, upward::check),";
+    assert_eq!(faults(row), <[String; 0]>::default());
+    for (table, count) in [("mod upward;", 0), (&*format!("{row}\n{row}"), 2)] {
+        assert_eq!(faults(table), [format!("the form upward has {count} rows, expected one")]);
+    }
 }
 
 #[test]

@@ -24,16 +24,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::configurations::Configurations;
-use super::evidence::{Document, required};
-use super::expression::reachable;
-use super::safety::Property;
-use super::states::{Space as _, Step, fault, invariant};
-use super::system::{Act, ChannelMessage, System, number};
-use super::{Outcome, reject};
+use crate::core::{
+    Act, ChannelMessage, Claim, Configurations, Outcome, Property, Space as _, Step, System,
+    ensure_none, invariant, number, reachable, required,
+};
 
 /// Checks that the reachable configurations exclude the properties.
-pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, ref properties, .. } = claim;
     let mut all = Configurations::new(system);
     all.names.extend((0..all.width()).map(|p| format!("@{p}")));
     let states = required(document.states.as_deref(), "states")?;
@@ -53,10 +51,8 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
     };
     let visit = |from: usize, to: usize, _: &Step| before[to].push(from);
     let checked = invariant(&all, document, is_bad, |_| false, visit);
-    if let Some(index) = wrong {
-        let why = "has an item with `@` for a participant that others can interfere with";
-        return reject(fault(index, states[index], why));
-    }
+    let why = "has an item with `@` for a participant that others can interfere with";
+    ensure_none(wrong, states, why)?;
     checked?;
     if !properties.contains(&Property::UnspecifiedReception) {
         return Ok(());
@@ -65,10 +61,8 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
         let takes = |index: &usize| all.first[*index].is_none_or(|p| p == q);
         let leading = reachable((0..states.len()).filter(takes), |at| before[at].iter().copied());
         let waits = |index: &usize| enabled[*index].contains(&q) && !leading.contains(index);
-        if let Some(index) = (0..states.len()).find(waits) {
-            let why = format!("leads to no state with the steps of {}", participant.name);
-            return reject(fault(index, states[index], &why));
-        }
+        let why = format!("leads to no state with the steps of {}", participant.name);
+        ensure_none((0..states.len()).find(waits), states, &why)?;
     }
     Ok(())
 }

@@ -12,14 +12,10 @@
 //! Then all configurations that do not lie above a listed one are an invariant. This holds for channels of all kinds.
 //! Only contents of messages that are sent are considered: others are not reached.
 
-use super::configurations::Configurations;
-use super::evidence::Document;
-use super::expression::Nfa;
-use super::heads::ANY;
-use super::safety::Property;
-use super::states::{Space as _, read_rows};
-use super::system::{Act, ChannelMessage, Participant, System, Transition};
-use super::{Outcome, ensure};
+use crate::core::{
+    ANY, Act, ChannelMessage, Claim, Configurations, Nfa, Outcome, Participant, Space as _,
+    Transition, ensure, read_rows,
+};
 
 /// The listed states.
 struct Upward<'a> {
@@ -28,10 +24,10 @@ struct Upward<'a> {
 }
 
 /// Checks that configurations above the listed ones include those that violate a property, and are not reached.
-pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
-    let mut all = Configurations::new(system);
-    all.any = Some(ANY);
-    let rows = read_rows(&all, document)?;
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, ref properties, .. } = claim;
+    let all = Configurations::new(system);
+    let rows = read_rows(&all, document, Some(ANY))?;
     let upward = Upward { all, rows };
     let is_initial = |(row, participant): (&u32, &Participant)| {
         *row == ANY || participant.initial.contains(&(*row as usize))

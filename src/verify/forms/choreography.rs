@@ -1,4 +1,5 @@
-//! Choreography automata: from the text of a `.ca` file to its edges, and the readings of its channels.
+//! Evidence about a choreography automaton: from the text of a `.ca` file to its edges, the readings of its channels, and
+//! its implementation.
 //!
 //! A line is an edge if its second word begins with `-` and has an arrow, whatever its first word is. Ambiguous text is
 //! rejected: names of participants with an arrowhead, white space other than spaces and tabs, and everything that is
@@ -6,36 +7,48 @@
 //!
 //! A channel is named by its edge, or else by the architecture. A reading of the channels, which evidence names, may
 //! replace the architecture and the kinds of the channels.
+//!
+//! Evidence is about the implementation: for each participant the deterministic automaton of its projection. The
+//! projection to a participant keeps the states of the choreography and the actions of the participant; what others do
+//! is an internal step. It is determinised by sets of states, so that a local state is the set of states in which the
+//! choreography may be.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expectation::{self, Expectation};
-use super::{Outcome, unsupported};
+use serde_json::Value;
+
+use crate::core::{
+    Act, ChannelMessage, Expectation, Interaction, Model, Outcome, Participant, System, Transition,
+    found, reachable, read_expectations, supported, unsupported,
+};
+
+/// Maximum number of states of a choreography in all local states of a projection, counted for each of these.
+const STATES: usize = 1 << 22;
 
 /// Reason for which a line is rejected, if there is no more specific one.
 const UNKNOWN: &str = "it is not understood";
 
 /// A choreography as written.
 #[derive(Default)]
-pub(super) struct Choreography<'a> {
+pub(crate) struct Choreography<'a> {
     name: Option<&'a str>,
     architecture: Option<&'a str>,
     is_bag: Option<bool>,
     /// Whether a channel is a bag.
     buffers: BTreeMap<&'a str, bool>,
-    pub(super) initial: Option<&'a str>,
-    pub(super) edges: Vec<Edge<'a>>,
+    initial: Option<&'a str>,
+    edges: Vec<Edge<'a>>,
 }
 
 /// An interaction, from one state to another.
-pub(super) struct Edge<'a> {
+struct Edge<'a> {
     line: Line<'a>,
-    pub(super) from: &'a str,
-    pub(super) sender: &'a str,
-    pub(super) receiver: &'a str,
-    pub(super) message: &'a str,
+    from: &'a str,
+    sender: &'a str,
+    receiver: &'a str,
+    message: &'a str,
     via: Option<&'a str>,
-    pub(super) to: &'a str,
+    to: &'a str,
 }
 
 /// A line of the text, with its number from 1.
@@ -43,15 +56,15 @@ type Line<'a> = (usize, &'a str);
 
 /// Reading of the channels: renamed by an architecture, and all of one kind, if the reading states them.
 #[derive(Clone, Copy)]
-pub(super) struct Reading<'a> {
-    pub(super) architecture: Option<&'a str>,
-    pub(super) is_bag: Option<bool>,
+struct Reading<'a> {
+    architecture: Option<&'a str>,
+    is_bag: Option<bool>,
 }
 
 impl<'a> Reading<'a> {
     /// Returns the reading for a list of words, each of which states a different aspect; an empty list is the reading
     /// as written.
-    pub(super) fn new(words: &[&'a str]) -> Option<Self> {
+    fn new(words: &[&'a str]) -> Option<Self> {
         let (mut architecture, mut is_bag) = (None, None);
         for word in words {
             match *word {
@@ -68,7 +81,7 @@ impl<'a> Reading<'a> {
 }
 
 /// Reads a choreography and the answers that it states.
-pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)> {
+pub(crate) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)> {
     let text = str::from_utf8(bytes).or_else(|_| unsupported("a model that is not UTF-8"))?;
     let mut read = Choreography::default();
     let (mut naming_states, mut stated) = (Vec::new(), Vec::new());
@@ -95,9 +108,7 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)
             stated.extend(directive.trim_start_matches([' ', '\t']).strip_prefix("expect"));
         }
     }
-    let Some(expectations) = expectation::read(&stated) else {
-        return unsupported("a model with a line `#! expect` that is not understood");
-    };
+    let expectations = read_expectations(&stated, "#!")?;
     let is_free = matches!(read.architecture, None | Some("free"));
     if is_free
         && read.edges.iter().any(|edge| edge.via.is_some())
@@ -167,7 +178,7 @@ impl<'a> Choreography<'a> {
     }
 
     /// Returns the text for a reading in evidence. Renamed channels are FIFO unless the reading states a kind.
-    pub(super) fn word(&self, Reading { architecture, is_bag }: Reading<'_>) -> String {
+    fn word(&self, Reading { architecture, is_bag }: Reading<'_>) -> String {
         let is_open = architecture.is_none() || !self.buffers.is_empty();
         let is_bag = if is_open { is_bag } else { is_bag.or(Some(false)) };
         let kind = is_bag.map(|is_bag| if is_bag { "bag" } else { "fifo" });
@@ -175,19 +186,15 @@ impl<'a> Choreography<'a> {
         if words.is_empty() { "as written".to_owned() } else { words.join(",") }
     }
 
-    /// Returns `true` if two readings give the same channels; `false` if one of them is not a reading.
-    pub(super) fn is_same(&self, one: &[&str], other: &[&str]) -> bool {
-        let channels = |words: &[&str]| {
-            let reading = Reading::new(words)?;
-            let channels = self.edges.iter().map(|edge| self.channel(edge, reading));
-            let channels = channels.map(|name| (self.is_bag(&name, reading), name));
-            Some(channels.collect::<Vec<(bool, String)>>())
-        };
-        channels(one).is_some_and(|one| channels(other) == Some(one))
+    /// Returns the channels of the edges by a reading, each with whether it is a bag; `None` if it is not a reading.
+    fn channels(&self, words: &[&str]) -> Option<Vec<(bool, String)>> {
+        let reading = Reading::new(words)?;
+        let channels = self.edges.iter().map(|edge| self.channel(edge, reading));
+        Some(channels.map(|name| (self.is_bag(&name, reading), name)).collect())
     }
 
     /// Returns the name of the channel of an edge.
-    pub(super) fn channel(&self, edge: &Edge<'_>, reading: Reading<'_>) -> String {
+    fn channel(&self, edge: &Edge<'_>, reading: Reading<'_>) -> String {
         let Edge { sender, receiver, .. } = edge;
         let via = if reading.architecture.is_some() { None } else { edge.via };
         match (via, reading.architecture.or(self.architecture)) {
@@ -199,8 +206,106 @@ impl<'a> Choreography<'a> {
     }
 
     /// Returns `true` if a channel is a bag.
-    pub(super) fn is_bag(&self, channel: &str, reading: Reading<'_>) -> bool {
+    fn is_bag(&self, channel: &str, reading: Reading<'_>) -> bool {
         let as_written = self.buffers.get(channel).copied().or(self.is_bag);
         reading.is_bag.or(as_written).unwrap_or(false)
     }
+}
+
+impl Model for Choreography<'_> {
+    /// Returns the implementation of the reachable part of the choreography.
+    fn system(&self, channels: &str) -> Outcome<System> {
+        let reading = Reading::new(&channels.split(',').collect::<Vec<_>>());
+        let reading = reading.filter(|reading| self.word(*reading) == channels);
+        let reading = found(reading, || format!("there is no reading of channels {channels:?}"))?;
+        let mut targets = BTreeMap::<&str, Vec<&str>>::new();
+        self.edges.iter().for_each(|edge| targets.entry(edge.from).or_default().push(edge.to));
+        let reached =
+            reachable(self.initial, |from| targets.get(from).into_iter().flatten().copied());
+        let others = reached.into_iter().filter(|state| Some(*state) != self.initial);
+        let states: BTreeMap<&str, usize> =
+            self.initial.into_iter().chain(others).zip(0..).collect();
+        let edges = || self.edges.iter().filter(|edge| states.contains_key(edge.from));
+        let channels = numbered(edges().map(|edge| self.channel(edge, reading)));
+        let messages = numbered(edges().map(|edge| edge.message));
+        let participants = numbered(edges().flat_map(|edge| [edge.sender, edge.receiver]));
+        let mut system = System {
+            bags: channels.keys().map(|name| self.is_bag(name, reading)).collect(),
+            channels: channels.keys().map(|name| Value::from(name.as_str())).collect(),
+            messages: messages.keys().map(|name| (*name).to_owned()).collect(),
+            ..System::default()
+        };
+        let mut protocol = vec![Vec::new(); states.len().max(1)];
+        for edge in edges() {
+            let channel = channels[&self.channel(edge, reading)];
+            protocol[states[edge.from]].push(Interaction {
+                sender: participants[edge.sender],
+                receiver: participants[edge.receiver],
+                message: ChannelMessage { channel, message: messages[edge.message] },
+                to: states[edge.to],
+            });
+        }
+        for name in participants.keys() {
+            project(&mut system, name, &protocol)?;
+        }
+        system.list_users();
+        system.protocol = protocol;
+        Ok(system)
+    }
+
+    fn is_same(&self, stated: &[String], channels: &str, _are_reread: bool) -> bool {
+        let stated: Vec<&str> = stated.iter().map(String::as_str).collect();
+        let stated = self.channels(&stated);
+        stated.is_some() && stated == self.channels(&channels.split(',').collect::<Vec<_>>())
+    }
+
+    fn is_choreography(&self) -> bool {
+        true
+    }
+}
+
+/// Returns the distinct items in order, each with its number.
+fn numbered<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    all.collect::<BTreeSet<T>>().into_iter().zip(0..).collect()
+}
+
+/// Adds a participant: its own actions in the choreography, determinised by sets of possible states of the
+/// choreography.
+fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Outcome {
+    let p = system.participants.len();
+    let silent = |state: usize| {
+        let others = protocol[state].iter().filter(|by| by.sender != p && by.receiver != p);
+        others.map(|interaction| interaction.to).collect::<Vec<_>>()
+    };
+    let closure = |states: BTreeSet<usize>| BTreeSet::from_iter(reachable(states, silent));
+    let mut participant = Participant { name: name.to_owned(), ..Participant::default() };
+    participant.initial = vec![participant.add_state(0)];
+    // By local state, the set of states of the choreography; and the other way round.
+    let mut sets = vec![closure([0].into())];
+    let mut known = BTreeMap::from([(sets[0].clone(), 0)]);
+    let (mut local, mut size) = (0, 0);
+    while local < sets.len() {
+        let mut targets = BTreeMap::<Act, BTreeSet<usize>>::new();
+        for interaction in sets[local].iter().flat_map(|state| &protocol[*state]) {
+            let &Interaction { sender, receiver, message, to } = interaction;
+            if sender == p {
+                targets.entry(Act::Send(message)).or_default().insert(to);
+            } else if receiver == p {
+                targets.entry(Act::Receive(message)).or_default().insert(to);
+            }
+        }
+        for (act, target) in targets {
+            let target = closure(target);
+            let to = *known.entry(target).or_insert_with_key(|target| {
+                size += target.len();
+                sets.push(target.clone());
+                participant.add_state(sets.len() as u64 - 1)
+            });
+            participant.states[local].transitions.push(Transition { act, to, lost: None });
+        }
+        supported(size <= STATES, "a projection with so many states")?;
+        local += 1;
+    }
+    system.participants.push(participant);
+    Ok(())
 }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::{Document, required};
 use super::system::{Act, Participant, System, number};
-use super::{Outcome, ensure, reject, require, unsupported};
+use super::{Outcome, ensure, found, reject, require, supported};
 
 /// Maximum number of rows of an exploration.
 const ROWS: usize = 2_000_000;
@@ -23,7 +23,7 @@ const NUMBERS: usize = 1 << 26;
 const COMBINATIONS: usize = 1 << 20;
 
 /// A transition system whose states are rows.
-pub(super) trait Space {
+pub(crate) trait Space {
     /// Returns the system that the states belong to, and the names of the items.
     fn names(&self) -> (&System, &[String]);
 
@@ -44,21 +44,17 @@ pub(super) trait Space {
         true
     }
 
-    /// Returns what stands in a row for any local state, if a state may have `*` instead of one.
-    fn any(&self) -> Option<u32> {
-        None
-    }
-
     /// Returns the row for local states, without items.
     fn without_items(&self, mut locals: Vec<u32>) -> Vec<u32> {
         locals.resize(self.width(), 0);
         locals
     }
 
-    /// Reads a row: the local states, and then items by their positions in `items`; `None` if that is malformed.
-    fn read(&self, text: &str, items: &[usize]) -> Option<Vec<u32>> {
+    /// Reads a row: the local states, or `*` for `any`, and then items by their positions in `items`; `None` if that is
+    /// malformed.
+    fn read(&self, text: &str, items: &[usize], any: Option<u32>) -> Option<Vec<u32>> {
         let mut words = text.split(' ');
-        let mut row = self.without_items(read_locals(self.names().0, &mut words, self.any())?);
+        let mut row = self.without_items(read_locals(self.names().0, &mut words, any)?);
         for position in words {
             let item = *items.get(number(position)? as usize)?;
             require(self.add(&mut row, item))?;
@@ -75,7 +71,7 @@ pub(super) trait Space {
 }
 
 /// Reads the local states of the participants, by their numbers, or `*` for `any`; `None` if that is malformed.
-pub(super) fn read_locals<'t>(
+pub(crate) fn read_locals<'t>(
     system: &System,
     words: &mut impl Iterator<Item = &'t str>,
     any: Option<u32>,
@@ -88,7 +84,7 @@ pub(super) fn read_locals<'t>(
 }
 
 /// Returns the numbers of the local states with which a row begins, joined by `.`; `*` for any state.
-pub(super) fn locals_text(system: &System, row: &[u32]) -> String {
+pub(crate) fn locals_text(system: &System, row: &[u32]) -> String {
     let number = |(p, at): (&Participant, &u32)| {
         p.states.get(*at as usize).map_or_else(|| "*".to_owned(), |state| state.number.to_string())
     };
@@ -96,40 +92,41 @@ pub(super) fn locals_text(system: &System, row: &[u32]) -> String {
 }
 
 /// A step of a participant.
-pub(super) struct Step {
-    pub(super) participant: usize,
-    pub(super) act: Act,
+pub(crate) struct Step {
+    pub(crate) participant: usize,
+    pub(crate) act: Act,
     /// The row after the step.
-    pub(super) next: Vec<u32>,
+    pub(crate) next: Vec<u32>,
 }
 
 /// Reads the items of a certificate.
-pub(super) fn read_items(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<usize>> {
+pub(crate) fn read_items(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<usize>> {
     let numbers: FxHashMap<&String, usize> = space.names().1.iter().zip(0..).collect();
     let items = required(document.items.as_ref(), "items")?;
     let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
-    items.map_or_else(|| reject("`items` has what no state has"), Ok)
+    found(items, || "`items` has what no state has")
 }
 
-/// Reads the states of a certificate.
-pub(super) fn read_rows(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<Vec<u32>>> {
+/// Reads the states of a certificate, which may have `*` for `any` local state.
+pub(crate) fn read_rows(
+    space: &impl Space,
+    document: &Document<'_>,
+    any: Option<u32>,
+) -> Outcome<Vec<Vec<u32>>> {
     let states = required(document.states.as_deref(), "states")?;
     let items = read_items(space, document)?;
-    let mut rows = Vec::new();
-    for (index, text) in states.iter().enumerate() {
-        let Some(row) = space.read(text, &items) else {
-            return reject(fault(index, text, "is not written as the model has its states"));
-        };
-        rows.push(row);
-    }
-    Ok(rows)
+    let read = |(index, text): (usize, &&str)| {
+        let row = space.read(text, &items, any);
+        found(row, || fault(index, text, "is not written as the model has its states"))
+    };
+    states.iter().enumerate().map(read).collect()
 }
 
 /// Checks that the states of a certificate are an invariant without a bad state.
 ///
 /// States for which `may_miss` holds need not be listed. Calls `visit` with the indices of the states before and after
 /// each step.
-pub(super) fn invariant(
+pub(crate) fn invariant(
     space: &impl Space,
     document: &Document<'_>,
     mut is_bad: impl FnMut(usize, &[u32]) -> bool,
@@ -137,7 +134,7 @@ pub(super) fn invariant(
     mut visit: impl FnMut(usize, usize, &Step),
 ) -> Outcome {
     let system = space.names().0;
-    let rows = read_rows(space, document)?;
+    let rows = read_rows(space, document, None)?;
     let fault_at = |index: usize, why: &str| fault(index, &space.text(&rows[index]), why);
     let mut indices = FxHashMap::<&[u32], usize>::default();
     for (index, row) in rows.iter().enumerate() {
@@ -165,19 +162,24 @@ pub(super) fn invariant(
 }
 
 /// Describes what is wrong with the state with an index in a certificate.
-pub(super) fn fault(index: usize, text: &str, why: &str) -> String {
+pub(crate) fn fault(index: usize, text: &str, why: &str) -> String {
     format!("state {} ({text}) {why}", index + 1)
 }
 
+/// Fails if a state in a certificate was found, by its index, with which something is wrong.
+pub(crate) fn ensure_none(found: Option<usize>, states: &[&str], why: &str) -> Outcome {
+    found.map_or(Ok(()), |index| reject(fault(index, states[index], why)))
+}
+
 /// The rows that an exploration has reached so far.
-pub(super) struct Reached {
+pub(crate) struct Reached {
     seen: FxHashSet<Vec<u32>>,
     open: Vec<Vec<u32>>,
     numbers: usize,
 }
 
 /// Visits a row, and each row that a visit adds, once; fails if a visit fails.
-pub(super) fn explore(
+pub(crate) fn explore(
     start: Vec<u32>,
     mut visit: impl FnMut(&[u32], &mut Reached) -> Outcome,
 ) -> Outcome {
@@ -191,32 +193,28 @@ pub(super) fn explore(
 
 impl Reached {
     /// Adds a row; fails if there are too many.
-    pub(super) fn add(&mut self, row: Vec<u32>) -> Outcome {
+    pub(crate) fn add(&mut self, row: Vec<u32>) -> Outcome {
         if self.seen.insert(row.clone()) {
             self.numbers += row.len();
             self.open.push(row);
         }
-        if self.seen.len() > ROWS || self.numbers > NUMBERS {
-            return unsupported("what can follow has no end in sight");
-        }
-        Ok(())
+        let is_small = self.seen.len() <= ROWS && self.numbers <= NUMBERS;
+        supported(is_small, "what can follow has no end in sight")
     }
 }
 
 /// Returns the combinations of initial states of the participants.
-pub(super) fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
+pub(crate) fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
     let sets = system.participants.iter().map(|participant| &participant.initial[..]);
     combinations(sets.collect::<Vec<_>>())
 }
 
 /// Returns the combinations of an element of each set, one after the other, since all of them may take much memory.
-pub(super) fn combinations<S: AsRef<[usize]>>(
+pub(crate) fn combinations<S: AsRef<[usize]>>(
     sets: Vec<S>,
 ) -> Outcome<impl Iterator<Item = Vec<u32>>> {
     let count = sets.iter().map(|set| set.as_ref().len()).fold(1, usize::saturating_mul);
-    if count > COMBINATIONS {
-        return unsupported("so many combinations of states");
-    }
+    supported(count <= COMBINATIONS, "so many combinations of states")?;
     // The number of a combination has a digit for each set; that of the first set changes first.
     Ok((0..count).map(move |mut rest| {
         let next = |set: &S| {

@@ -1,4 +1,5 @@
-//! RSC executions: their states, and the communications that lead from one to the next.
+//! Certificates of form `explicit` over RSC executions: the states of these executions with a chosen send, none of which
+//! closes a cycle of conflicts, so that the system is RSC.
 //!
 //! An RSC execution is a sequence of communications: a send with its reception directly after it, or a send that stays
 //! unmatched. An unmatched send blocks its key, which is its FIFO channel, or its message in its bag: later sends with
@@ -14,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
-use super::safety::View;
-use super::states::{Space, Step, explore, initial};
-use super::system::{Act, ChannelMessage, Key, Participant, System, Transition};
-use super::{Outcome, ensure, unsupported};
+use crate::core::{
+    Act, ChannelMessage, Claim, Key, Outcome, Participant, Space, Step, System, Transition, View,
+    ensure, explore, initial, invariant, supported,
+};
 
 /// Maximum number of states reached by internal steps and of moves after them, counted for each start state.
 const MOVES: usize = 1 << 25;
@@ -71,6 +72,14 @@ struct Blocking {
     /// The column that states whether a communication with this key depends on the chosen send, if several participants
     /// send with this key.
     depends: Option<usize>,
+}
+
+/// Checks that no execution closes a cycle of conflicts: so the system is RSC.
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let parts = Parts { chosen_send: true, ..Parts::default() };
+    let executions = Executions::new(claim.system, parts)?;
+    let is_bad = |_, row: &[u32]| executions.closes(row);
+    invariant(&executions, claim.document, is_bad, |_| false, |_, _, _| ())
 }
 
 impl<'a> Executions<'a> {
@@ -281,9 +290,7 @@ impl Behind {
                 }
             }
             size += rests.len() + moves.len();
-            if size > MOVES || work > WORK {
-                return unsupported("as many internal steps as these");
-            }
+            supported(size <= MOVES && work <= WORK, "as many internal steps as these")?;
             behind.rests.push(rests.into_iter().collect());
             behind.moves.push(moves.into_iter().collect());
         }

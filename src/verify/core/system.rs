@@ -5,7 +5,7 @@
 //! channel is unbounded, and it is FIFO unless it is a bag, whose messages are received in any order. The
 //! specifications describe the configurations that must not be reached.
 //!
-//! Nothing is checked here: a system comes from a reader ([`scm`](super::scm) or `implementation`), which keeps all
+//! Nothing is checked here: a system comes from a reader ([`scm`](super::scm), or that of choreographies), which keeps all
 //! indices in range.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::expression::Nfa;
+use super::expression::{Nfa, reachable};
 
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,19 @@ pub struct Specification {
     pub contents: Option<Nfa>,
 }
 
+/// An interaction of a choreography: a message is sent and received at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Interaction {
+    /// The participant that sends.
+    pub sender: usize,
+    /// The participant that receives.
+    pub receiver: usize,
+    /// The message with its channel.
+    pub message: ChannelMessage,
+    /// Index of the target state.
+    pub to: usize,
+}
+
 /// A system of communicating automata.
 #[derive(Clone, Debug, Default)]
 pub struct System {
@@ -107,8 +120,9 @@ pub struct System {
     pub senders: BTreeMap<ChannelMessage, BTreeSet<usize>>,
     /// For each channel, the messages that are sent to it, in order.
     pub sent: Vec<Vec<usize>>,
-    /// Whether the states have no names, since they are those of projections.
-    pub is_projected: bool,
+    /// The choreography that the system implements, from state 0: the interactions that leave each state. It has no
+    /// state if the system is not an implementation.
+    pub protocol: Vec<Vec<Interaction>>,
 }
 
 impl Act {
@@ -118,7 +132,7 @@ impl Act {
     }
 
     /// Returns the message of a reception.
-    pub(super) fn received(self) -> Option<ChannelMessage> {
+    pub(crate) fn received(self) -> Option<ChannelMessage> {
         if let Self::Receive(message) = self { Some(message) } else { None }
     }
 }
@@ -135,7 +149,7 @@ impl State {
     }
 
     /// Returns `true` if the state has receptions and is not final.
-    pub(super) fn must_receive(&self) -> bool {
+    pub(crate) fn must_receive(&self) -> bool {
         !self.is_final() && self.receptions().next().is_some()
     }
 
@@ -145,26 +159,32 @@ impl State {
     }
 
     /// Returns `true` if the state has receptions and no other transitions, and `is_true` of each channel that they read.
-    pub(super) fn is_receiving(&self, is_true: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn is_receiving(&self, is_true: impl Fn(usize) -> bool) -> bool {
         let is_such = |received: ChannelMessage| is_true(received.channel);
         !self.has_ended()
             && self.transitions.iter().all(|by| by.act.received().is_some_and(is_such))
     }
 
     /// Returns `true` if the state receives from a channel.
-    pub(super) fn reads(&self, channel: usize) -> bool {
+    pub(crate) fn reads(&self, channel: usize) -> bool {
         self.receptions().any(|received| received.channel == channel)
     }
 
     /// Returns `true` if the state receives a message.
-    pub(super) fn receives(&self, message: &ChannelMessage) -> bool {
+    pub(crate) fn receives(&self, message: &ChannelMessage) -> bool {
         self.receptions().any(|received| received == *message)
     }
 }
 
 impl Participant {
+    /// Returns the local states that the participant reaches, whatever it receives.
+    pub(crate) fn reached(&self) -> Vec<usize> {
+        let next = |at: usize| self.states[at].transitions.iter().map(|by| by.to);
+        Vec::from_iter(reachable(self.initial.iter().copied(), next))
+    }
+
     /// Returns the index of the state with this number; adds the state if it is new.
-    pub(super) fn add_state(&mut self, number: u64) -> usize {
+    pub(crate) fn add_state(&mut self, number: u64) -> usize {
         *self.index.entry(number).or_insert_with(|| {
             self.states.push(State { number, transitions: Vec::new(), is_declared_final: false });
             self.states.len() - 1
@@ -173,8 +193,13 @@ impl Participant {
 }
 
 impl System {
+    /// Returns `true` if the system implements a choreography. Then its states have no names.
+    pub(crate) fn is_projected(&self) -> bool {
+        !self.protocol.is_empty()
+    }
+
     /// Lists who sends and receives each message, and what is sent to each channel, once all transitions are known.
-    pub(super) fn list_users(&mut self) {
+    pub(crate) fn list_users(&mut self) {
         (self.senders, self.receivers) = Default::default();
         for (p, participant) in self.participants.iter().enumerate() {
             for transition in participant.states.iter().flat_map(|state| &state.transitions) {
@@ -193,7 +218,7 @@ impl System {
     }
 
     /// Returns the keys of the FIFO channels, and of the messages in bags that are sent or received, in order.
-    pub(super) fn keys(&self) -> BTreeSet<Key> {
+    pub(crate) fn keys(&self) -> BTreeSet<Key> {
         let fifo = (0..self.bags.len()).filter(|channel| !self.bags[*channel]);
         let fifo = fifo.map(|channel| Key { channel, message: None });
         let used = self.senders.keys().chain(self.receivers.keys());
@@ -227,13 +252,13 @@ impl System {
     }
 
     /// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
-    pub(super) fn is_unspecified(&self, p: usize, state: &State, head: &ChannelMessage) -> bool {
+    pub(crate) fn is_unspecified(&self, p: usize, state: &State, head: &ChannelMessage) -> bool {
         let mut receivers = self.receivers.get(head).into_iter().flatten();
         receivers.all(|q| *q == p) && !state.receives(head)
     }
 
     /// Returns the position of a message among those that are sent to its channel.
-    pub(super) fn position_in_sent(&self, channel: usize, message: usize) -> usize {
+    pub(crate) fn position_in_sent(&self, channel: usize, message: usize) -> usize {
         self.sent[channel].partition_point(|other| *other < message)
     }
 
@@ -244,7 +269,7 @@ impl System {
 }
 
 /// Reads a number in its shortest form, of at most 19 digits.
-pub(super) fn number(text: &str) -> Option<u64> {
+pub(crate) fn number(text: &str) -> Option<u64> {
     let is_shortest = text == "0" || !text.starts_with('0');
     let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
     if is_shortest && has_digits_only && text.len() < 20 { text.parse().ok() } else { None }

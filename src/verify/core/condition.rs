@@ -37,12 +37,12 @@ impl Value {
 
 impl Parser<'_> {
     /// Reads a condition, and returns whether it holds; `None` if the text is not a condition, or its value is unknown.
-    pub(super) fn condition(&mut self) -> Option<bool> {
+    pub(crate) fn condition(&mut self) -> Option<bool> {
         self.expression(0, 0)?.truth()?.0
     }
 
     /// Reads the initial value of a variable or a message, which no result depends on.
-    pub(super) fn value(&mut self) -> Option<()> {
+    pub(crate) fn value(&mut self) -> Option<()> {
         self.expression(0, 0)?.number().map(drop)
     }
 

@@ -13,10 +13,11 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::expectation::{self, Expectation};
-use super::expression::Nfa;
 use super::lexer::{self, is_name_byte, trim};
-use super::system::{Act, ChannelMessage, Participant, Specification, System, Transition};
-use super::{Outcome, require, unsupported};
+use super::{
+    Act, ChannelMessage, Nfa, Outcome, Participant, Specification, System, Transition, require,
+    supported, unsupported,
+};
 
 /// The words that cannot be names.
 const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
@@ -34,14 +35,11 @@ pub fn read(bytes: &[u8]) -> Outcome<System> {
 }
 
 /// Reads a model and the answers that it states.
-pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
+pub(crate) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
     let text = str::from_utf8(bytes).or_else(|_| unsupported("a model that is not UTF-8"))?;
-    let Some(text) = lexer::read(text) else {
-        return unsupported("a model with a comment that does not end");
-    };
-    let Some(expectations) = expectation::read(&directives(&text, "expect")) else {
-        return unsupported("a model with a line `//# expect` that is not understood");
-    };
+    let text = lexer::read(text);
+    let text = text.map_or_else(|| unsupported("a model with a comment that does not end"), Ok)?;
+    let expectations = expectation::read(&directives(&text, "expect"), "//#")?;
     let mut parser = Parser { words: &text.words, ..Parser::default() };
     if parser.file(&directives(&text, "bag_buffers")).is_none() {
         // The words of the statement that are read and the next one, and at most 20 of them.
@@ -50,9 +48,8 @@ pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
         let shown = text.words[start..end].join(" ");
         return unsupported(format!("not understood in the model: `{shown}`"));
     }
-    if parser.finals(&directives(&text, "final")).is_none() {
-        return unsupported("a model with a line `//# final` that is not understood");
-    }
+    let are_read = parser.finals(&directives(&text, "final")).is_some();
+    supported(are_read, "a model with a line `//# final` that is not understood")?;
     parser.system.list_users();
     Ok((parser.system, expectations))
 }
@@ -75,7 +72,7 @@ fn listed(text: &str) -> Option<Vec<u64>> {
 
 /// The words of a text, and the parts of the model read so far.
 #[derive(Default)]
-pub(super) struct Parser<'t> {
+pub(crate) struct Parser<'t> {
     words: &'t [&'t str],
     /// The index of the next word, and of the first one of the current statement.
     at: usize,
@@ -91,12 +88,12 @@ pub(super) struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     /// Returns the next word; an empty word at the end.
-    pub(super) fn peek(&self) -> &'t str {
+    pub(crate) fn peek(&self) -> &'t str {
         self.words.get(self.at).copied().unwrap_or_default()
     }
 
     /// Skips the next word if it is `word`; returns whether it is.
-    pub(super) fn eat(&mut self, word: &str) -> bool {
+    pub(crate) fn eat(&mut self, word: &str) -> bool {
         let is_next = !word.is_empty() && self.peek() == word;
         if is_next {
             self.at += 1;
@@ -105,7 +102,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Skips the next word, which must be `word`.
-    pub(super) fn expect(&mut self, word: &str) -> Option<()> {
+    pub(crate) fn expect(&mut self, word: &str) -> Option<()> {
         require(self.eat(word))
     }
 
@@ -118,7 +115,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads a name.
-    pub(super) fn name(&mut self) -> Option<&'t str> {
+    pub(crate) fn name(&mut self) -> Option<&'t str> {
         let name = self.peek();
         let is_letter = |first: char| first.is_ascii_alphabetic();
         let is_name = name.starts_with(is_letter) || name.starts_with('_') && name != "_";
@@ -145,7 +142,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Returns `true` if a name is that of a message, or of a variable of the automaton in scope.
-    pub(super) fn is_known(&self, name: &str) -> bool {
+    pub(crate) fn is_known(&self, name: &str) -> bool {
         let variables = self.variables.get(self.scope);
         variables.is_some_and(|names| names.contains(name)) || self.system.message(name).is_some()
     }
@@ -363,7 +360,7 @@ impl<'t> Parser<'t> {
 
 /// Reads contents, of all channels in one expression or channel by channel.
 fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
-    let [_, "=", ..] = words else { return Nfa::read(words, system) };
+    let [_, "=", ..] = words else { return Nfa::read(words, &system.messages) };
     require((system.specifications.len() + 1) * system.bags.len() <= PARTS)?;
     let mut parts = vec![None; system.bags.len()];
     for part in words.split(|word| *word == ",") {
@@ -372,5 +369,5 @@ fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
         require(parts.get_mut(channel.parse::<usize>().ok()?)?.replace(part).is_none())?;
     }
     let parts = parts.into_iter().map(|part| part.unwrap_or(vec!["*"]));
-    Nfa::read(&parts.collect::<Vec<_>>().join(&[".", "#", "."][..]), system)
+    Nfa::read(&parts.collect::<Vec<_>>().join(&[".", "#", "."][..]), &system.messages)
 }

@@ -1,91 +1,33 @@
-//! Configurations and their single steps, as the definitions have them: continuations of a configuration, and
-//! certificates that list all reachable configurations.
-//!
-//! A certificate of configurations proves a linear property if none of them violates it. For a branching property, a
-//! configuration that may violate it must have a continuation to the goal of the property; such a continuation is
-//! looked for among the listed configurations, which contain all continuations.
+//! Configurations and their single steps, as the definitions have them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::evidence::{Document, required};
-use super::expression::reachable;
-use super::safety::{Blame, Goal, Property, View};
-use super::states::{Space, Step, explore, fault, invariant};
-use super::system::{Act, ChannelMessage, Specification, System, Transition};
-use super::{Outcome, ensure, reject};
+use super::{Act, Blame, ChannelMessage, Goal, Property, Space, Step, System, Transition, View};
 
 /// The configurations of a system.
 ///
 /// A row has the contents of the channels, in the order of the channels: for a FIFO channel the oldest message first,
 /// for a bag in the order of message numbers. An item is a message in a channel.
-pub(super) struct Configurations<'a> {
-    pub(super) system: &'a System,
+pub(crate) struct Configurations<'a> {
+    pub(crate) system: &'a System,
     /// The items, in order: the messages that are sent to each channel.
     items: Vec<ChannelMessage>,
     /// The names of the items, and behind them of those that no configuration has.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// By the index of a configuration in a certificate, the participant whose steps alone it lists; empty if it lists
     /// all steps of all configurations.
-    pub(super) first: Vec<Option<usize>>,
-    /// What stands for any local state in the rows of a certificate, if it may have such rows.
-    pub(super) any: Option<u32>,
+    pub(crate) first: Vec<Option<usize>>,
 }
 
 impl<'a> Configurations<'a> {
-    pub(super) fn new(system: &'a System) -> Self {
+    pub(crate) fn new(system: &'a System) -> Self {
         let items: Vec<ChannelMessage> = system.senders.keys().copied().collect();
         let names = items.iter().map(|item| system.text(*item)).collect();
-        Self { system, items, names, first: Vec::new(), any: None }
-    }
-
-    /// Checks a certificate that lists configurations.
-    pub(super) fn check(&self, property: Property, document: &Document<'_>) -> Outcome {
-        let states = required(document.states.as_deref(), "states")?;
-        let (mut asked, mut before_goal) = (BTreeMap::new(), BTreeMap::new());
-        let mut predecessors = vec![Vec::new(); states.len()];
-        let is_bad = |index: usize, row: &[u32]| {
-            let blames = self.blames(property, row);
-            for goal in blames.iter().filter_map(|blame| blame.unless) {
-                asked.entry(goal).or_insert_with(Vec::new).push(index);
-            }
-            blames.iter().any(|blame| blame.unless.is_none())
-        };
-        let visit = |from: usize, to: usize, step: &Step| {
-            if property.is_linear() {
-                return;
-            }
-            predecessors[to].push(from);
-            for goal in self.reached(step) {
-                before_goal.entry(goal).or_insert_with(Vec::new).push(from);
-            }
-        };
-        invariant(self, document, is_bad, |_| false, visit)?;
-        for (goal, asking) in asked {
-            let before_goal = before_goal.remove(&goal).unwrap_or_default();
-            let good = reachable(before_goal, |index| predecessors[index].iter().copied());
-            if let Some(index) = asking.into_iter().find(|index| !good.contains(index)) {
-                let why = "has no continuation that the property asks for";
-                return reject(fault(index, states[index], why));
-            }
-        }
-        Ok(())
-    }
-
-    /// Fails if the goal can be reached from a configuration.
-    pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
-        explore(last, |row, reached| {
-            self.steps(row).try_for_each(|step| {
-                let why = "what never was to follow leads to";
-                let is_goal = self.reached(&step).any(|reached| reached == goal);
-                ensure(!is_goal, || format!("{why} {}", self.text(&step.next)))?;
-                reached.add(step.next)
-            })
-        })
+        Self { system, items, names, first: Vec::new() }
     }
 
     /// Returns the goals that a step reaches.
-    fn reached(&self, step: &Step) -> impl Iterator<Item = Goal> {
+    pub(crate) fn reached(&self, step: &Step) -> impl Iterator<Item = Goal> {
         let &Step { participant: p, act, ref next } = step;
         let is_final = self.system.state(p, next[p] as usize).is_final();
         let empty = (next.len() == self.width()).then_some(Goal::AllEmpty);
@@ -94,27 +36,27 @@ impl<'a> Configurations<'a> {
     }
 
     /// Returns all explanations of why a configuration violates a property; an empty list if it does not.
-    pub(super) fn blames(&self, property: Property, row: &[u32]) -> Vec<Blame> {
+    pub(crate) fn blames(&self, property: Property, row: &[u32]) -> Vec<Blame> {
         let control: Vec<usize> = row[..self.width()].iter().map(|at| *at as usize).collect();
         let candidates: Vec<&[usize]> = control.chunks(1).collect();
         let views = self.views(row);
         let is_violated = match property {
-            Property::BadStates(index) => self.is_bad(&self.system.specifications[index], row),
+            Property::BadStates(index) => self.is_bad(index, row),
             _ => property.is_violated(self.system, &candidates, &views),
         };
         if is_violated { property.blames(self.system, &control, &views) } else { Vec::new() }
     }
 
-    /// Returns `true` if a configuration is bad: its local states and its contents are those of the specification.
-    fn is_bad(&self, specification: &Specification, row: &[u32]) -> bool {
-        let Specification { control, contents } = specification;
+    /// Returns `true` if the local states and the contents of a configuration are those of the specification with an index.
+    fn is_bad(&self, index: usize, row: &[u32]) -> bool {
+        let of = &self.system.specifications[index];
         let held: Vec<ChannelMessage> = self.held(row).collect();
-        control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
-            && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &held))
+        of.control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
+            && of.contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &held))
     }
 
     /// Returns what can be received: the first message of a FIFO channel, all messages of a bag.
-    pub(super) fn views(&self, row: &[u32]) -> Vec<View> {
+    pub(crate) fn views(&self, row: &[u32]) -> Vec<View> {
         let mut views = vec![View::default(); self.system.bags.len()];
         for held in self.held(row) {
             let view = &mut views[held.channel];
@@ -132,12 +74,12 @@ impl<'a> Configurations<'a> {
     }
 
     /// Returns the message that an item is.
-    pub(super) fn message(&self, item: u32) -> ChannelMessage {
+    pub(crate) fn message(&self, item: u32) -> ChannelMessage {
         self.items[item as usize]
     }
 
     /// Returns the number of the item for a message in a channel; `None` if nobody sends the message to the channel.
-    pub(super) fn item(&self, message: ChannelMessage) -> Option<usize> {
+    pub(crate) fn item(&self, message: ChannelMessage) -> Option<usize> {
         self.items.binary_search(&message).ok()
     }
 
@@ -163,7 +105,7 @@ impl<'a> Configurations<'a> {
 
     /// Returns where a row has the messages with a key, the oldest first: those in the FIFO channel, or the equal ones
     /// in the bag.
-    pub(super) fn range(&self, row: &[u32], message: ChannelMessage) -> Range<usize> {
+    pub(crate) fn range(&self, row: &[u32], message: ChannelMessage) -> Range<usize> {
         let (locals, contents) = row.split_at(self.width());
         let key = |item: &u32| self.system.key(self.items[*item as usize]);
         let start = contents.partition_point(|item| key(item) < self.system.key(message));
@@ -186,10 +128,6 @@ impl Space for Configurations<'_> {
             row.insert(self.range(row, *message).end, item as u32);
         }
         true
-    }
-
-    fn any(&self) -> Option<u32> {
-        self.any
     }
 
     fn lists(&self, index: usize, step: &Step) -> bool {

@@ -1,5 +1,5 @@
-//! Relations between words of communications and a run: a word completes the run, up to the order of actions that
-//! commute, or the run is a part of a word.
+//! Witnesses of kind `not-completable`: a run of an implementation that no word of the choreography completes, up to the
+//! order of actions that commute.
 //!
 //! Two executions are equivalent iff they agree on the sequence of actions of each participant, and on those of
 //! sends and of receptions of each key: the pairs of a send with its reception are then the same, and each action
@@ -11,20 +11,18 @@
 //! to. These are finitely many, so that the searches here are exact.
 
 use super::executions::{Behind, Move};
-use super::implementation::{Interaction, Protocol};
-use super::run::{Action, Run, ensure_rsc};
-use super::states::explore;
-use super::system::{Act, ChannelMessage, Key, System};
-use super::{Outcome, ensure};
+use crate::core::{Act, Action, Claim, Interaction, Outcome, Run, System, ensure, explore, replay};
 
-/// Fails if a word of the choreography completes the run.
-pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol) -> Outcome {
+/// Checks that no word of the choreography completes the run.
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let (run, system) = (replay(claim)?, claim.system);
     let count = system.participants.len();
     let why = || "a word of the choreography completes the run";
     ensure(!run.actions.is_empty(), why)?;
     // A row has the number of actions read of each participant, and then the state of the choreography.
     explore(vec![0; count + 1], |row, reached| {
-        for &Interaction { sender, receiver, message, to } in &protocol[row[count] as usize] {
+        for &Interaction { sender, receiver, message, to } in &system.protocol[row[count] as usize]
+        {
             let mut next = row.to_vec();
             next[count] = to as u32;
             if run.read(&mut next, system, sender, Act::Send(message))
@@ -35,7 +33,8 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
             }
         }
         Ok(())
-    })
+    })?;
+    run.blamed(claim).map(drop)
 }
 
 /// Fails if synchronous communications complete the run so that all channels are empty.
@@ -73,69 +72,6 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
                     }
                 }
             }
-        }
-        Ok(())
-    })
-}
-
-/// Column of the state of the choreography in a row of [`is_no_part`].
-const STATE: usize = 0;
-
-/// Column of the number of actions of the run that are read.
-const POSITION: usize = 1;
-
-/// The first of the columns that state what is blocked: the participants, the receptions of each key, and the sends of
-/// each key.
-const BLOCKED: usize = 2;
-
-/// Fails if the run is not RSC as written, or is a partial execution of a word of the choreography.
-///
-/// A word is read from the left, and each of its actions is kept as the next of the run, or left out. An action that is
-/// left out blocks its participant and its key, and a send also blocks its reception: an action that depends on a
-/// blocked one must not be kept.
-pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Outcome {
-    ensure_rsc(&run.actions)?;
-    let why = || "the run is a partial execution of the choreography";
-    ensure(!run.actions.is_empty(), why)?;
-    let keys: Vec<Key> = system.senders.keys().map(|sent| system.key(*sent)).collect();
-    let of_receptions = BLOCKED + system.participants.len();
-    let of_sends = of_receptions + keys.len();
-    // The columns that state whether an action is blocked: by its participant and by its key.
-    let blocks = |p: usize, act: Act, message: ChannelMessage| {
-        let first = if act.is_send() { of_sends } else { of_receptions };
-        let number = keys.partition_point(|other| *other < system.key(message));
-        [BLOCKED + p, first + number]
-    };
-    let left_out = |row: &[u32], blocks: [usize; 2]| {
-        let mut next = row.to_vec();
-        for column in blocks {
-            next[column] = 1;
-        }
-        next
-    };
-    let kept = |row: &[u32], p: usize, act: Act, blocks: [usize; 2]| {
-        let next = run.actions.get(row[POSITION] as usize)?;
-        let is_next = next.participant == p && next.act == act;
-        let is_blocked = blocks.iter().any(|column| row[*column] > 0);
-        let mut row = row.to_vec();
-        row[POSITION] += 1;
-        (is_next && !is_blocked).then_some(row)
-    };
-    let is_whole = |row: &[u32]| row[POSITION] as usize == run.actions.len();
-    explore(vec![0; of_sends + keys.len()], |row, reached| {
-        for &Interaction { sender, receiver, message, to } in &protocol[row[STATE] as usize] {
-            let (send, receive) = (Act::Send(message), Act::Receive(message));
-            let of_send = blocks(sender, send, message);
-            let of_receive = blocks(receiver, receive, message);
-            let mut row = row.to_vec();
-            row[STATE] = to as u32;
-            reached.add(left_out(&left_out(&row, of_send), of_receive))?;
-            let Some(sent) = kept(&row, sender, send, of_send) else { continue };
-            ensure(!is_whole(&sent), why)?;
-            reached.add(left_out(&sent, of_receive))?;
-            let Some(received) = kept(&sent, receiver, receive, of_receive) else { continue };
-            ensure(!is_whole(&received), why)?;
-            reached.add(received)?;
         }
         Ok(())
     })

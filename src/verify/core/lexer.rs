@@ -2,15 +2,15 @@
 
 /// The words of a text in order, and its line comments.
 #[derive(Default)]
-pub(super) struct Text<'a> {
+pub(crate) struct Text<'a> {
     /// Names, numbers, operators, and other single characters.
-    pub(super) words: Vec<&'a str>,
+    pub(crate) words: Vec<&'a str>,
     /// The comments that end with their line, including the `//`.
-    pub(super) comments: Vec<&'a str>,
+    pub(crate) comments: Vec<&'a str>,
 }
 
 /// Splits a text into words, without a byte order mark; `None` if a block comment does not end.
-pub(super) fn read(text: &str) -> Option<Text<'_>> {
+pub(crate) fn read(text: &str) -> Option<Text<'_>> {
     let mut read = Text::default();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     while !rest.is_empty() {
@@ -72,11 +72,11 @@ fn leading(text: &str, is: fn(u8) -> bool) -> usize {
 }
 
 /// Returns `true` if a byte can stand in a name.
-pub(super) fn is_name_byte(byte: u8) -> bool {
+pub(crate) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Returns the text without the blanks around it.
-pub(super) fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }

@@ -4,16 +4,9 @@
 //! channel first and a separator between two channels. An expression is read by the precedence of its operators, with a
 //! stack of its own, since it may be nested deeply; each operator becomes silent steps (the construction of Thompson).
 
-use std::cell::Cell;
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
-
-use super::system::{ChannelMessage, System};
-use super::{Outcome, require, unsupported};
-
-/// Maximum number of letters that are read to find contents that are not excluded.
-const LETTERS: usize = 1 << 17;
 
 /// A letter of a contents word: a message, any message, or the separator between two channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +27,16 @@ pub struct Nfa {
     /// By state, the outgoing steps with their targets; a step without a letter is silent.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
     /// The first state; the accepting one is the next one.
-    pub(super) start: usize,
+    pub(crate) start: usize,
 }
 
 impl Nfa {
-    /// Reads an expression for the contents of all channels of a system; `None` if the words are not an expression.
+    /// Reads an expression for the contents of all channels of a system, whose messages have these names, in
+    /// order; `None` if the words are not an expression.
     ///
     /// An operator is applied when the operator after it is known not to bind tighter. Words that are not an expression
     /// leave a number of parts other than one, or too few parts for an operator.
-    pub fn read(words: &[&str], system: &System) -> Option<Self> {
+    pub fn read(words: &[&str], messages: &[String]) -> Option<Self> {
         let mut nfa = Self::default();
         let mut parts = Vec::new();
         let mut waiting = Vec::<&str>::new();
@@ -53,7 +47,7 @@ impl Nfa {
                 ")" | "|" | "." => {
                     let binds = |before: &mut &str| precedence(before) >= precedence(word);
                     while let Some(operator) = waiting.pop_if(binds) {
-                        nfa.add_part(operator, &mut parts, system)?;
+                        nfa.add_part(operator, &mut parts, messages)?;
                     }
                     if word == ")" {
                         waiting.pop()?;
@@ -61,7 +55,7 @@ impl Nfa {
                         waiting.push(word);
                     }
                 }
-                _ => nfa.add_part(word, &mut parts, system)?,
+                _ => nfa.add_part(word, &mut parts, messages)?,
             }
         }
         let [start] = parts[..] else { return None };
@@ -73,7 +67,7 @@ impl Nfa {
     ///
     /// A part is represented by its start state; it ends in the next state. The parts that an operator combines are
     /// called `a` and `b` here.
-    fn add_part(&mut self, word: &str, parts: &mut Vec<usize>, system: &System) -> Option<()> {
+    fn add_part(&mut self, word: &str, parts: &mut Vec<usize>, messages: &[String]) -> Option<()> {
         let (start, end) = (self.edges.len(), self.edges.len() + 1);
         let count = match word {
             "|" | "." => 2,
@@ -93,7 +87,10 @@ impl Nfa {
             ("*", _) => vec![silent(start, end), (end, Some(Letter::Any), end)],
             ("?", _) => vec![(start, Some(Letter::Any), end)],
             ("#", _) => vec![(start, Some(Letter::Separator), end)],
-            _ => vec![(start, Some(Letter::Message(system.message(word)?)), end)],
+            _ => {
+                let message = messages.binary_search_by(|name| name.as_str().cmp(word)).ok()?;
+                vec![(start, Some(Letter::Message(message)), end)]
+            }
         };
         self.edges.resize(end + 1, Vec::new());
         for (from, letter, to) in edges {
@@ -103,57 +100,8 @@ impl Nfa {
         Some(())
     }
 
-    /// Returns `true` if contents are a word of the language; the contents of a bag are always accepted.
-    ///
-    /// The contents are the messages in the channels, in the order of the channels, the oldest first.
-    pub fn accepts(&self, system: &System, contents: &[ChannelMessage]) -> bool {
-        let is_fifo = |held: &&ChannelMessage| !system.bags[held.channel];
-        let held: Vec<&ChannelMessage> = contents.iter().filter(is_fifo).collect();
-        let read = |at: usize, next| (held.get(at) == Some(&&next)).then_some(at + 1);
-        let read = self.after_all(system, 0, read).into_iter();
-        self.ends(read.filter(|(_, at)| *at == held.len()).map(|(state, _)| state))
-    }
-
-    /// Returns `true` if the expression describes contents that `next` does not exclude, whatever bags contain: it changes
-    /// a value with each message in a FIFO channel, or returns `None`.
-    pub(super) fn allows<T: Clone + Eq + Hash>(
-        &self,
-        system: &System,
-        start: T,
-        next: impl Fn(T, ChannelMessage) -> Option<T>,
-    ) -> Outcome<bool> {
-        let count = Cell::new(0);
-        let read = self.after_all(system, start, |value, message| {
-            count.set(count.get() + 1);
-            require(count.get() < LETTERS)?;
-            next(value, message)
-        });
-        if count.get() >= LETTERS {
-            return unsupported("as many words that an expression describes");
-        }
-        Ok(self.ends(read.into_iter().map(|(state, _)| state)))
-    }
-
-    /// Returns the states after contents of all channels, with the values that `next` makes of `start` with each message
-    /// in a FIFO channel, unless it returns `None`. Bags contain anything.
-    fn after_all<T: Clone + Eq + Hash>(
-        &self,
-        system: &System,
-        start: T,
-        next: impl Fn(T, ChannelMessage) -> Option<T>,
-    ) -> FxHashSet<(usize, T)> {
-        let mut here = FxHashSet::from_iter([(self.start, start)]);
-        for (channel, is_bag) in system.bags.iter().enumerate() {
-            let next = |value: T, message| {
-                if *is_bag { Some(value) } else { next(value, ChannelMessage { channel, message }) }
-            };
-            here = self.behind(here, &system.sent[channel], next);
-        }
-        here
-    }
-
     /// Returns `true` if silent steps lead from some of these states to the end.
-    pub(super) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
+    pub(crate) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
         reachable(states, |state| self.targets(state, None)).contains(&(self.start + 1))
     }
 
@@ -166,7 +114,7 @@ impl Nfa {
     ///
     /// The possible contents are given by another automaton: it goes by `next` with messages that are `sent`. Each state
     /// is paired with a state of the other automaton, the one before or behind the contents.
-    pub(super) fn behind<T: Clone + Eq + Hash>(
+    pub(crate) fn behind<T: Clone + Eq + Hash>(
         &self,
         before: impl IntoIterator<Item = (usize, T)>,
         sent: &[usize],
@@ -202,7 +150,7 @@ fn precedence(operator: &str) -> Option<usize> {
 }
 
 /// Returns everything that is reachable by steps, including the starts.
-pub(super) fn reachable<T: Clone + Eq + Hash, I: IntoIterator<Item = T>>(
+pub(crate) fn reachable<T: Clone + Eq + Hash, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     steps: impl Fn(T) -> I,
 ) -> FxHashSet<T> {

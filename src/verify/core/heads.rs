@@ -3,22 +3,20 @@
 //! A set has certain local states, and contents whose segments, the FIFO channels and the equal messages in bags, begin
 //! with certain messages or are empty. These are the definitions of `safety` once more, for all contents at once.
 
-use super::configurations::Configurations;
-use super::expression::Nfa;
-use super::safety::Property;
-use super::states::{Space as _, combinations};
-use super::system::{ChannelMessage, Key, Participant, State, System};
-use super::{Outcome, ensure};
+use super::{
+    ChannelMessage, Configurations, Key, Nfa, Outcome, Participant, Property, Space as _, State,
+    System, combinations, ensure,
+};
 
 /// What stands in a row for any local state.
-pub(super) const ANY: u32 = u32::MAX;
+pub(crate) const ANY: u32 = u32::MAX;
 
 /// A set of contents: by segment, with which messages it may begin, and for `None` whether it may be empty.
-pub(super) type Heads<'a> = Box<dyn Fn(Key, Option<ChannelMessage>) -> bool + 'a>;
+pub(crate) type Heads<'a> = Box<dyn Fn(Key, Option<ChannelMessage>) -> bool + 'a>;
 
 impl Property {
     /// Returns `true` if `p` can be in a local state in a configuration that violates the property.
-    pub(super) fn takes_part(self, system: &System, p: usize, local: usize) -> bool {
+    pub(crate) fn takes_part(self, system: &System, p: usize, local: usize) -> bool {
         let state = system.state(p, local);
         let is_waiting = state.is_receiving(|_| true);
         match self {
@@ -39,7 +37,7 @@ impl Property {
     ///
     /// For a property that requires continuations, these are the configurations that need one. Numbers that are no local
     /// states stand for participants that can be in any state; only unspecified receptions and bad states allow them.
-    pub(super) fn heads<'a>(self, system: &'a System, control: &[u32]) -> Vec<Heads<'a>> {
+    pub(crate) fn heads<'a>(self, system: &'a System, control: &[u32]) -> Vec<Heads<'a>> {
         let local = |(p, at): (usize, &u32)| system.participants[p].states.get(*at as usize);
         let states = control.iter().enumerate().filter_map(|at| Some((at.0, local(at)?)));
         let states: Vec<(usize, &State)> = states.collect();
@@ -88,7 +86,7 @@ impl Property {
     ///
     /// `excludes` says of a configuration whether it and all larger ones are, whatever a local state [`ANY`] is; with an
     /// expression, whether all are that have these local states and contents that it describes, whatever bags contain.
-    pub(super) fn ensure_excluded(
+    pub(crate) fn ensure_excluded(
         self,
         all: &Configurations<'_>,
         excludes: &dyn Fn(&[u32], Option<&Nfa>) -> Outcome<bool>,

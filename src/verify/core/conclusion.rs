@@ -8,9 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::evidence::{Document, required};
-use super::expectation::{Expectation, VERDICTS};
-use super::{Model, Outcome, Subject, ensure, unsupported};
+use super::{Document, Expectation, Outcome, Subject, VERDICTS, ensure, required, unsupported};
 
 /// The exit codes of [`ExitStatus`], in its order; and those with the option that answers are no failures.
 const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];
@@ -46,7 +44,7 @@ enum AnswerUse {
 }
 
 /// Fails unless the verdict and the exit code of a report follow from its rows, which are well-formed.
-pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
+pub(crate) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let Some(command) = report.command.as_deref() else {
         return unsupported("a report that does not say which command made it");
     };
@@ -150,12 +148,12 @@ fn compare(expected: &str, row: &Document<'_>) -> &'static str {
 }
 
 /// Returns the name of a property without its argument.
-pub(super) fn kind(property: &str) -> &str {
+pub(crate) fn kind(property: &str) -> &str {
     property.split(['(', '/', '[']).next().unwrap_or_default()
 }
 
 /// Returns what a violation means to somebody who has not asked for the property: that something is wrong, or not.
-pub(super) fn level(row: &Document<'_>) -> &'static str {
+pub(crate) fn level(row: &Document<'_>) -> &'static str {
     match kind(row.property.as_deref().unwrap_or_default()) {
         "race" | "not-told" => "race",
         name if FACTS.split(' ').any(|fact| fact == name) => "fact",
@@ -220,10 +218,9 @@ impl<'d> Rows<'d> {
         } else {
             // Each statement is compared once, and not before its question was asked.
             let is_unasked = row.reason.as_deref() == Some("interrupted");
-            let is_choreography = matches!(self.subject.model, Model::Choreography(_));
             let is_again = self.results[..index].iter().any(|other| {
                 other.property == row.property
-                    && (is_choreography || other.channels == row.channels)
+                    && (self.subject.model.is_choreography() || other.channels == row.channels)
             });
             is_absent && (is_unasked || is_again || self.stated(row).next().is_none())
         };
@@ -243,16 +240,7 @@ impl<'d> Rows<'d> {
     /// Returns `true` if a statement for other channels is about the same question as a result.
     fn is_same(&self, stated: &Expectation, row: &Document<'_>) -> bool {
         let channels = row.channels.as_deref().unwrap_or_default();
-        let is_same = match &self.subject.model {
-            Model::System(system) => {
-                let is_kind = system.bags.iter().all(|is_bag| *is_bag == (channels == "bag"));
-                self.are_reread() && stated.variant.is_empty() && is_kind
-            }
-            Model::Choreography(text) => {
-                let words: Vec<&str> = stated.variant.iter().map(String::as_str).collect();
-                text.is_same(&words, &channels.split(',').collect::<Vec<_>>())
-            }
-        };
+        let is_same = self.subject.model.is_same(&stated.variant, channels, self.are_reread());
         is_same && row.property.as_deref() == Some(&stated.property)
     }
 

@@ -8,30 +8,28 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
-use super::configurations::Configurations;
-use super::evidence::{Document, Item, States, required};
-use super::states::Space as _;
-use super::system::{Act, ChannelMessage, Key, State, System, Transition, number};
-use super::{Outcome, ensure, reject, require};
+use super::{
+    Act, Blame, ChannelMessage, Claim, Configurations, Item, Key, Outcome, Space as _, State,
+    States, System, Transition, ensure, found, number, reject, require, required,
+};
 
 /// An action of a run.
-pub(super) struct Action {
+pub(crate) struct Action {
     /// Number of the step of the run, from 1.
-    pub(super) step: usize,
-    pub(super) participant: usize,
-    pub(super) act: Act,
-    pub(super) key: Key,
+    pub(crate) step: usize,
+    pub(crate) participant: usize,
+    pub(crate) act: Act,
+    pub(crate) key: Key,
     /// Number of earlier actions of the participant.
-    pub(super) own_before: u32,
+    pub(crate) own_before: u32,
     /// Number of the communication of the action, from 1 in the order of sends.
-    pub(super) communication: usize,
+    pub(crate) communication: usize,
 }
 
 /// A run that can be executed: its actions without internal steps, and its last configuration.
-pub(super) struct Run {
-    pub(super) actions: Vec<Action>,
-    pub(super) communications: usize,
-    pub(super) end: Vec<u32>,
+pub(crate) struct Run {
+    pub(crate) actions: Vec<Action>,
+    pub(crate) end: Vec<u32>,
 }
 
 /// A run, as far as it was replayed.
@@ -52,19 +50,48 @@ struct Replay<'a, 'd> {
     actions: Vec<Action>,
 }
 
-/// Replays the run of a witness: each step must be a single step that can be taken.
-pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Outcome<Run> {
+/// Replays the run of a witness: each step must be a single step that can be taken, and only a borderline violation has a
+/// cycle.
+pub(crate) fn replay(claim: &Claim<'_>) -> Outcome<Run> {
+    let &Claim { document, system, .. } = claim;
+    let space = &Configurations::new(system);
     let (locals, sent, actions) = (Vec::new(), Vec::new(), Vec::new());
     let (names, unmatched) = (BTreeMap::new(), BTreeMap::new());
-    let own = vec![0; space.system.participants.len()];
+    let own = vec![0; system.participants.len()];
     let mut replay = Replay { space, names, locals, unmatched, sent, own, actions };
-    if replay.start(&document.initial).is_none() {
-        return reject("`initial` has not one initial state for each participant");
-    }
+    let is_initial = replay.start(&document.initial).is_some();
+    ensure(is_initial, || "`initial` has not one initial state for each participant")?;
     for (item, step) in required(document.steps.as_ref(), "steps")?.iter().zip(1..) {
         replay.take(item, step)?;
     }
-    Ok(Run { end: replay.row(), actions: replay.actions, communications: replay.sent.len() })
+    let count = replay.sent.len();
+    ensure(document.communications == Some(count), || format!("there are {count} communications"))?;
+    let kind = document.kind.as_deref().unwrap_or_default();
+    let may_have = kind == "borderline-violation" || document.cycle.is_empty();
+    ensure(may_have, || format!("`cycle` in a witness of kind {kind}"))?;
+    Ok(Run { end: replay.row(), actions: replay.actions })
+}
+
+impl Run {
+    /// Returns what is at fault in the last configuration, as the witness names it.
+    pub(crate) fn blamed(&self, claim: &Claim<'_>) -> Outcome<Blame> {
+        let &Claim { document, system, property, .. } = claim;
+        let blames = Configurations::new(system).blames(property, &self.end);
+        ensure(!blames.is_empty(), || "the last configuration does not violate it")?;
+        let is_named = |blame: &Blame| {
+            let names = blame.participants.iter().map(|p| system.participants[*p].name.clone());
+            let messages = blame.messages.iter().map(|message| message_item(system, *message));
+            is_same_set(&names.collect::<Vec<_>>(), &document.participants)
+                && is_same_set(&messages.collect::<Vec<_>>(), &document.messages)
+        };
+        let why = "`participants` and `messages` are not those at fault in the last configuration";
+        found(blames.into_iter().find(is_named), || why)
+    }
+}
+
+/// Returns `true` if two lists are the same set.
+fn is_same_set<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.iter().all(|item| other.contains(item)) && other.iter().all(|item| one.contains(item))
 }
 
 impl<'d> Replay<'_, 'd> {
@@ -74,9 +101,9 @@ impl<'d> Replay<'_, 'd> {
         for (p, participant) in system.participants.iter().enumerate() {
             let name = initial.get(&participant.name)?;
             let local =
-                if system.is_projected { 0 } else { *participant.index.get(&number(name)?)? };
+                if system.is_projected() { 0 } else { *participant.index.get(&number(name)?)? };
             require(participant.initial.contains(&local))?;
-            require(!system.is_projected || self.is_named((p, 0), name))?;
+            require(!system.is_projected() || self.is_named((p, 0), name))?;
             self.locals.push(local as u32);
         }
         require(self.locals.len() == initial.len())
@@ -91,9 +118,8 @@ impl<'d> Replay<'_, 'd> {
     fn take(&mut self, item: &'d Item, step: usize) -> Outcome {
         let system = self.space.system;
         let name = item.participant.as_deref().unwrap_or_default();
-        let Some(participant) = system.participant(name) else {
-            return reject(format!("step {step} is one of nobody"));
-        };
+        let nobody = || format!("step {step} is one of nobody");
+        let participant = found(system.participant(name), nobody)?;
         let local = self.locals[participant];
         let from = system.state(participant, local as usize);
         let is_taken = |transition: &&Transition| {
@@ -105,7 +131,7 @@ impl<'d> Replay<'_, 'd> {
             return reject(format!("step {step} cannot be taken in {here}"));
         };
         self.locals[participant] = to as u32;
-        if system.is_projected {
+        if system.is_projected() {
             for (local, name) in [(local, &item.from), (to as u32, &item.to)] {
                 let is_same = |name| self.is_named((participant, local), name);
                 let why = || format!("step {step} is from or to a state that has another name");
@@ -152,7 +178,7 @@ impl<'d> Replay<'_, 'd> {
 }
 
 /// Fails unless each reception directly follows its send: so the actions are an RSC execution.
-pub(super) fn ensure_rsc(actions: &[Action]) -> Outcome {
+pub(crate) fn ensure_rsc(actions: &[Action]) -> Outcome {
     for pair in actions.windows(2) {
         let is_late = !pair[1].act.is_send() && pair[0].communication != pair[1].communication;
         let why = "the reception does not directly follow its send";
@@ -162,7 +188,7 @@ pub(super) fn ensure_rsc(actions: &[Action]) -> Outcome {
 }
 
 /// Returns a message in a channel in the form of evidence.
-pub(super) fn message_item(system: &System, message: ChannelMessage) -> Item {
+fn message_item(system: &System, message: ChannelMessage) -> Item {
     let channel = system.channels[message.channel].clone();
     let message = Some(system.messages[message.message].clone());
     Item { channel, message, ..Item::default() }
@@ -176,7 +202,7 @@ fn written(system: &System, p: usize, from: &State, by: &Transition, theirs: &It
         Act::Receive(message) => ("receive", message_item(system, message)),
     };
     let name = |state: &State, theirs: &Value| {
-        if system.is_projected { theirs.clone() } else { state.number.to_string().into() }
+        if system.is_projected() { theirs.clone() } else { state.number.to_string().into() }
     };
     Item {
         participant: Some(system.participants[p].name.clone()),

@@ -18,14 +18,10 @@
 
 use std::collections::BTreeMap;
 
-use super::configurations::Configurations;
-use super::evidence::{Document, Weights, required};
-use super::expression::Nfa;
-use super::heads::ANY;
-use super::safety::Property;
-use super::states::{Space as _, read_items};
-use super::system::{Act, ChannelMessage, Key, Participant, State, System};
-use super::{Outcome, ensure, reject, require, unsupported};
+use crate::core::{
+    ANY, Act, ChannelMessage, Claim, Configurations, Key, Nfa, Outcome, Participant, Property,
+    Space as _, State, Weights, ensure, found, read_items, reject, require, required, unsupported,
+};
 
 /// Maximum number of sets of local states that are considered for a property.
 const SETS: usize = 1 << 16;
@@ -51,7 +47,8 @@ struct Linear<'a> {
 }
 
 /// Checks that invariants exclude the properties.
-pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, ref properties, .. } = claim;
     let all = Configurations::new(system);
     let items = read_items(&all, document)?;
     let read = |given: &Weights| {
@@ -68,9 +65,8 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
         Some(Invariant { locals, messages })
     };
     let given = required(document.invariants.as_ref(), "invariants")?;
-    let Some(invariants) = given.iter().map(read).collect() else {
-        return reject("an invariant is not weights for all participants and items");
-    };
+    let why = || "an invariant is not weights for all participants and items";
+    let invariants = found(given.iter().map(read).collect(), why)?;
     let linear = Linear { all, invariants };
     linear.ensure_kept()?;
     properties.iter().try_for_each(|property| match property {

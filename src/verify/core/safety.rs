@@ -10,13 +10,16 @@
 
 use std::collections::BTreeSet;
 
-use super::system::{ChannelMessage, State, System};
-use super::{Outcome, reject, unsupported};
+use super::{ChannelMessage, Outcome, State, System, found, unsupported};
 
 /// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Property {
+pub(crate) enum Property {
     Rsc,
+    /// Of choreographies: every execution of the implementation can be completed to a word.
+    Realisable,
+    /// Of choreographies: every execution of the implementation is a partial execution of a word.
+    WellFormed,
     /// The bad states of the specification with an index.
     BadStates(usize),
     UnspecifiedReception,
@@ -32,17 +35,17 @@ pub(super) enum Property {
 
 /// Possible contents of a channel.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(crate) struct View {
     /// Whether the channel certainly has a message.
-    pub(super) is_occupied: bool,
+    pub(crate) is_occupied: bool,
     /// The messages that may be received next: in a FIFO channel one of them is the first; a bag contains all of them
     /// if it is occupied.
-    pub(super) heads: Vec<ChannelMessage>,
+    pub(crate) heads: Vec<ChannelMessage>,
 }
 
 /// What a branching property requires of the continuations of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Goal {
+pub(crate) enum Goal {
     /// All channels become empty.
     AllEmpty,
     /// A participant receives a message or comes to a final state.
@@ -53,20 +56,22 @@ pub(super) enum Goal {
 
 /// The participants and messages at fault, unless a goal can still be reached.
 #[derive(Default)]
-pub(super) struct Blame {
-    pub(super) participants: Vec<usize>,
-    pub(super) messages: BTreeSet<ChannelMessage>,
-    pub(super) unless: Option<Goal>,
+pub(crate) struct Blame {
+    pub(crate) participants: Vec<usize>,
+    pub(crate) messages: BTreeSet<ChannelMessage>,
+    pub(crate) unless: Option<Goal>,
 }
 
 impl Property {
     /// Reads the name of a property in the form of witnesses and certificates, such as `rsc`, `bad_states/1` or
     /// `stuck(p)`.
-    pub(super) fn named(name: &str, system: &System) -> Outcome<Self> {
+    pub(crate) fn named(name: &str, system: &System) -> Outcome<Self> {
         let (kind, argument) = name.split_once(['(', '/']).unwrap_or((name, ""));
         let inner = argument.strip_suffix(')');
-        let found = match (kind, argument) {
+        let property = match (kind, argument) {
             ("rsc", "") => Some(Self::Rsc),
+            ("realisable", "") if system.is_projected() => Some(Self::Realisable),
+            ("well-formed", "") if system.is_projected() => Some(Self::WellFormed),
             ("unspecified-reception", "") => Some(Self::UnspecifiedReception),
             ("progress", "") => Some(Self::Progress),
             ("orphan-message", "") => Some(Self::OrphanMessage),
@@ -74,18 +79,21 @@ impl Property {
             ("deadlock", "") => Some(Self::Deadlock),
             (_, "") => return unsupported(format!("evidence about {name}")),
             ("bad_states", _) => system.specification(argument).map(Self::BadStates),
-            ("stuck", _) => inner.and_then(|inner| system.participant(inner)).map(Self::Stuck),
-            ("unreceived", _) => {
-                inner.and_then(|inner| system.message(inner)).map(Self::Unreceived)
-            }
+            ("stuck", _) => inner.and_then(|of| system.participant(of)).map(Self::Stuck),
+            ("unreceived", _) => inner.and_then(|of| system.message(of)).map(Self::Unreceived),
             _ => None,
         };
-        found.map_or_else(|| reject(format!("the model has no {name}")), Ok)
+        found(property, || format!("the model has no {name}"))
+    }
+
+    /// Returns `true` if the property is about configurations, and not about executions as a whole.
+    pub(crate) fn is_safety(self) -> bool {
+        !matches!(self, Self::Rsc | Self::Realisable | Self::WellFormed)
     }
 
     /// Returns `true` if a single configuration can violate the property.
-    pub(super) fn is_linear(self) -> bool {
-        !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
+    pub(crate) fn is_linear(self) -> bool {
+        self.is_safety() && !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
 
     /// Decides whether the property may be violated where each participant is in one of some local states, as far as
@@ -94,7 +102,7 @@ impl Property {
     /// For progress each participant is examined by itself: two participants that wait for different first messages of
     /// one channel both count as waiting if the first message is unknown. So more violations may be reported than
     /// exist.
-    pub(super) fn is_violated(self, system: &System, locals: &[&[usize]], views: &[View]) -> bool {
+    pub(crate) fn is_violated(self, system: &System, locals: &[&[usize]], views: &[View]) -> bool {
         let can = |p: usize, is: &dyn Fn(usize, &State) -> bool| {
             locals[p].iter().any(|local| is(p, system.state(p, *local)))
         };
@@ -106,7 +114,6 @@ impl Property {
             _ => state.has_ended() || waits_in_vain(system, state, views),
         };
         match self {
-            Self::Rsc | Self::BadStates(_) => true,
             Self::UnspecifiedReception => can_some(&|p, state| refuses(system, p, state, views)),
             Self::Progress | Self::ReceptionDeadlock => {
                 let is_at_fault = |_, state: &State| !state.is_final() && rests(state);
@@ -117,6 +124,7 @@ impl Property {
             }
             Self::Deadlock | Self::Unreceived(_) => has_messages,
             Self::Stuck(p) => can(p, &|_, state| state.must_receive()),
+            _ => true,
         }
     }
 
@@ -124,7 +132,7 @@ impl Property {
     ///
     /// The messages are those in the channels that the participants at fault read; all messages if no participant is at
     /// fault.
-    pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
+    pub(crate) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
         let blame = |participants: Vec<usize>, unless: Option<Goal>| {
             let is_read = |channel: usize| participants.iter().any(|p| state(*p).reads(channel));
@@ -135,7 +143,6 @@ impl Property {
         };
         let everybody = 0..control.len();
         match self {
-            Self::Rsc | Self::BadStates(_) => vec![Blame::default()],
             Self::UnspecifiedReception => {
                 let refusing = everybody.filter(|p| refuses(system, *p, state(*p), views));
                 refusing.map(|p| blame(vec![p], None)).collect()
@@ -154,6 +161,7 @@ impl Property {
                 };
                 heads.map(blame).collect()
             }
+            _ => vec![Blame::default()],
         }
     }
 }

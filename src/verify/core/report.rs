@@ -6,10 +6,10 @@
 
 use std::slice;
 
-use super::certificate::Certificates;
-use super::evidence::{Document, required};
-use super::expectation::VERDICTS;
-use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, witness};
+use super::{
+    Certificates, Document, Outcome, Subject, VERDICTS, Verdict, conclusion, ensure, reject,
+    required, unsupported,
+};
 
 /// Reasons for the verdict unknown.
 const REASONS: &str = "timeout memory states bound unsupported undecidable empty interrupted incomplete \
@@ -21,7 +21,7 @@ const WITNESSED: &str = "rsc bad_states unspecified-reception progress orphan-me
 
 /// Results of the check of the rows of reports.
 #[derive(Default)]
-pub(super) struct Tally<'d> {
+pub(crate) struct Tally<'d> {
     /// The rows about this model that have a verdict.
     rows: Vec<&'d Document<'d>>,
     confirmed: usize,
@@ -34,7 +34,7 @@ pub(super) struct Tally<'d> {
 
 impl<'d> Tally<'d> {
     /// Checks a report, or a result that is not part of a report.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         document: &'d Document<'d>,
         certificates: &mut Certificates<'_>,
@@ -61,7 +61,7 @@ impl<'d> Tally<'d> {
         }
         self.rows.push(row);
         let judged = match &row.witness {
-            Some(witness) if row.detail.against.is_null() => witness::check(witness, certificates),
+            Some(witness) if row.detail.against.is_null() => certificates.check_witness(witness),
             _ if verdict == Some("violated") => {
                 unsupported("there are no witnesses that could be judged here")
             }
@@ -83,7 +83,7 @@ impl<'d> Tally<'d> {
     }
 
     /// Returns the verdict on all rows together, with the results of `witnesses` outside of reports.
-    pub(super) fn sum_up(&self, witnesses: &[&Document<'_>], subject: &Subject<'_>) -> Outcome {
+    pub(crate) fn sum_up(&self, witnesses: &[&Document<'_>], subject: &Subject<'_>) -> Outcome {
         self.ensure_no_contradiction(witnesses)?;
         let Self { rows, confirmed, without_certificate, unjudged, elsewhere } = self;
         if rows.is_empty() {

@@ -1,4 +1,11 @@
-//! Languages of channel contents, as certificates have them.
+//! Certificates of form `languages`: for each reachable combination of local states, what the channels hold there.
+//!
+//! An entry is a combination of local states with a language. Together the entries must be an invariant of all
+//! configurations: they allow the initial ones, and whatever an entry allows, each transition leads from there to what
+//! an entry allows. A combination without an entry is not reachable. Then a property holds that no entry violates: this
+//! is decided here by the definitions, for the sets of first messages that the words of a language have.
+//!
+//! An inclusion of languages is decided by a walk over pairs of states, since the automata are deterministic.
 //!
 //! The contents of all channels are one word: a FIFO channel is a segment of it, with the oldest message first, and so
 //! are the equal messages in a bag. Each letter says to which segment it belongs, so that a word needs no separators.
@@ -9,26 +16,81 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::{Document, Words};
-use super::expression::{Nfa, reachable};
-use super::heads::Heads;
-use super::system::{Act, ChannelMessage, Key, System};
-use super::{Outcome, ensure, require};
+use crate::core::{
+    Act, ChannelMessage, Claim, Document, Heads, Key, Nfa, Outcome, Property, System, Words,
+    ensure, fault, found, initial, locals_text, number, reachable, read_locals, reject, require,
+    required, unsupported,
+};
+
+/// Checks that an invariant excludes the properties.
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, ref properties, .. } = claim;
+    let segments = &Segments::read(document, system)?;
+    let read_language = |(index, words): (usize, &Words<'_>)| {
+        let why = "is no deterministic automaton over messages in segments";
+        found(Language::read(words, segments), || format!("language {index} {why}"))
+    };
+    let languages = document.languages.iter().enumerate().map(read_language);
+    let languages = languages.collect::<Outcome<Vec<Language>>>()?;
+    let states = required(document.states.as_deref(), "states")?;
+    // An entry is a combination of local states, and the language of its contents.
+    let read = |text: &str| {
+        let mut words = text.split(' ');
+        let control = read_locals(system, &mut words, None)?;
+        let language = languages.get(number(words.next()?)? as usize)?;
+        words.next().is_none().then_some((control, language))
+    };
+    let (mut entries, mut allowed) = (Vec::new(), FxHashMap::default());
+    for (index, text) in states.iter().enumerate() {
+        let why = || fault(index, text, "is not local states and the number of a language");
+        let (control, language) = found(read(text), why)?;
+        let is_first = allowed.insert(control.clone(), language).is_none();
+        ensure(is_first, || fault(index, text, "has local states that are listed twice"))?;
+        entries.push((control, language));
+    }
+    for locals in initial(system)? {
+        let is_allowed = allowed.get(&locals).is_some_and(|language| language.is_final[0]);
+        let text = locals_text(system, &locals);
+        ensure(is_allowed, || format!("the initial state {text} is not allowed"))?;
+    }
+    for (index, (control, language)) in entries.iter().enumerate() {
+        for (p, participant) in system.participants.iter().enumerate() {
+            for transition in &participant.states[control[p] as usize].transitions {
+                let mut next = control.clone();
+                next[p] = transition.to as u32;
+                let target = allowed.get(&next).copied();
+                ensure(language.leads_into(transition.act, target, segments), || {
+                    let (name, next) = (&participant.name, locals_text(system, &next));
+                    let why = format!("allows contents that {name} turns into others of {next}");
+                    fault(index, states[index], &why)
+                })?;
+            }
+        }
+        for property in properties {
+            if language.violates(*property, control, segments) {
+                let why = "allows a configuration that must not be reached";
+                let why = fault(index, states[index], why);
+                return if property.is_linear() { reject(why) } else { unsupported(why) };
+            }
+        }
+    }
+    Ok(())
+}
 
 /// The segments of contents, in order.
-pub(super) struct Segments<'a> {
-    pub(super) system: &'a System,
-    pub(super) keys: Vec<Key>,
+struct Segments<'a> {
+    system: &'a System,
+    keys: Vec<Key>,
     indices: BTreeMap<Key, usize>,
 }
 
 /// The index of a segment, and the number of a message in it.
-pub(super) type Letter = (usize, usize);
+type Letter = (usize, usize);
 
 /// A deterministic automaton for contents. The initial state is 0.
-pub(super) struct Language {
+struct Language {
     /// By state, the letters that can be read in order, with the states that they lead to.
     edges: Vec<Vec<(Letter, usize)>>,
     is_final: Vec<bool>,
@@ -40,7 +102,7 @@ type Place = (usize, usize);
 
 impl<'a> Segments<'a> {
     /// Reads the segments of a certificate: all FIFO channels, and in bags the messages that are sent or received.
-    pub(super) fn read(document: &Document<'_>, system: &'a System) -> Outcome<Self> {
+    fn read(document: &Document<'_>, system: &'a System) -> Outcome<Self> {
         let name = |key: Key| match key.message {
             Some(message) => system.text(ChannelMessage { channel: key.channel, message }),
             None => key.channel.to_string(),
@@ -62,7 +124,7 @@ impl<'a> Segments<'a> {
     }
 
     /// Returns the letter for a named message in the segment with an index; `None` if the segment cannot hold it.
-    pub(super) fn named(&self, segment: usize, name: &str) -> Option<Letter> {
+    fn named(&self, segment: usize, name: &str) -> Option<Letter> {
         let (key, message) = (self.keys.get(segment)?, self.system.message(name)?);
         key.message.is_none_or(|only| only == message).then_some((segment, message))
     }
@@ -70,7 +132,7 @@ impl<'a> Segments<'a> {
 
 impl Language {
     /// Reads a language of a certificate; `None` if that is no deterministic automaton over messages in segments.
-    pub(super) fn read(words: &Words<'_>, segments: &Segments<'_>) -> Option<Self> {
+    fn read(words: &Words<'_>, segments: &Segments<'_>) -> Option<Self> {
         // Each state but the first one is the target of an edge.
         let count = words.edges.len() + 1;
         let mut all = Self { edges: vec![Vec::new(); count], is_final: vec![false; count] };
@@ -88,9 +150,20 @@ impl Language {
         Some(all)
     }
 
-    /// Returns `true` if the language has the empty word.
-    pub(super) fn has_empty_word(&self) -> bool {
-        self.is_final[0]
+    /// Returns `true` if a configuration with these local states and contents in the language violates a property, or
+    /// needs a continuation.
+    fn violates(&self, property: Property, control: &[u32], segments: &Segments<'_>) -> bool {
+        let Segments { system, keys, .. } = segments;
+        let mut locals = control.iter().enumerate();
+        if !locals.all(|(p, local)| property.takes_part(system, p, *local as usize)) {
+            return false;
+        }
+        if let Property::BadStates(index) = property
+            && let Some(contents) = &system.specifications[index].contents
+        {
+            return self.meets(contents, segments);
+        }
+        property.heads(system, control).iter().any(|heads| self.has_heads(keys, heads))
     }
 
     /// Returns the state after a letter.
@@ -111,7 +184,7 @@ impl Language {
     /// A send adds its message behind those in its segment, a reception removes the first one, which must be its own. A
     /// walk reads a changed word: the letters before the change, the change, and the letters behind it. It remembers
     /// the state of `target` after the same letters, if there is one.
-    pub(super) fn leads_into(&self, act: Act, target: Option<&Self>, all: &Segments<'_>) -> bool {
+    fn leads_into(&self, act: Act, target: Option<&Self>, all: &Segments<'_>) -> bool {
         let steps = |(place, is_changed, seen): (Place, bool, Option<usize>)| {
             let follow = |letter| seen.and_then(|state| target?.next(state, letter));
             let mut steps = Vec::new();
@@ -145,7 +218,7 @@ impl Language {
     }
 
     /// Returns `true` if there is a word each of whose segments begins with a message of `heads`, or may be empty.
-    pub(super) fn has_heads(&self, keys: &[Key], heads: &Heads<'_>) -> bool {
+    fn has_heads(&self, keys: &[Key], heads: &Heads<'_>) -> bool {
         let are_empty = |mut segments: Range<usize>| segments.all(|at| heads(keys[at], None));
         let begins = |at: usize, message: usize| {
             heads(keys[at], Some(ChannelMessage { channel: keys[at].channel, message }))
@@ -162,7 +235,7 @@ impl Language {
     }
 
     /// Returns `true` if some word is contents that an expression describes, whatever it says of bags.
-    pub(super) fn meets(&self, expression: &Nfa, segments: &Segments<'_>) -> bool {
+    fn meets(&self, expression: &Nfa, segments: &Segments<'_>) -> bool {
         let Segments { system, keys, .. } = segments;
         let messages: Vec<usize> = (0..system.messages.len()).collect();
         let mut here = FxHashSet::<(usize, Place)>::from_iter([(expression.start, (0, 0))]);

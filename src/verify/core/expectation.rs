@@ -3,25 +3,25 @@
 use std::collections::BTreeSet;
 
 use super::lexer::trim;
-use super::require;
+use super::{Outcome, require, unsupported};
 
 /// The verdicts, the least severe first. An error cannot be stated.
-pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
+pub(crate) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
 
 /// An answer that a model states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Expectation {
+pub(crate) struct Expectation {
     /// The property, without the text in brackets.
-    pub(super) property: String,
+    pub(crate) property: String,
     /// The words in brackets: the reading of the channels.
-    pub(super) variant: Vec<String>,
+    pub(crate) variant: Vec<String>,
     /// `holds`, `violated` or `unknown`.
-    pub(super) verdict: &'static str,
+    pub(crate) verdict: &'static str,
 }
 
 impl Expectation {
     /// Returns the property with the text in brackets.
-    pub(super) fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         match &self.variant[..] {
             [] => self.property.clone(),
             variant => format!("{}[{}]", self.property, variant.join(",")),
@@ -29,9 +29,15 @@ impl Expectation {
     }
 }
 
-/// Reads the text after the word `expect` in each of some lines; `None` if it is malformed, or an answer is stated
-/// twice.
-pub(super) fn read(lines: &[&str]) -> Option<Vec<Expectation>> {
+/// Reads the text after the word `expect` in each of some lines, which begin with `sign`; fails if it is malformed, or an
+/// answer is stated twice.
+pub(crate) fn read(lines: &[&str], sign: &str) -> Outcome<Vec<Expectation>> {
+    let why = || format!("a model with a line `{sign} expect` that is not understood");
+    parse(lines).map_or_else(|| unsupported(why()), Ok)
+}
+
+/// Reads the text after the word `expect` in each of some lines.
+fn parse(lines: &[&str]) -> Option<Vec<Expectation>> {
     let (mut all, mut stated) = (Vec::new(), BTreeSet::new());
     for line in lines {
         for item in items(trim(line).strip_prefix(':')?) {

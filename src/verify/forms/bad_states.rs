@@ -1,4 +1,4 @@
-//! Certificates that no bad state of a specification is reached by RSC executions.
+//! Certificates of form `explicit` over RSC executions: no bad state of a specification is reached.
 //!
 //! A state is bad if internal steps lead all participants to the states that the specification names, and the contents
 //! of the channels are a word of its expression. A state is hopeless if some participant cannot reach such a state by
@@ -16,15 +16,16 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::{Document, Reader};
 use super::executions::{Automaton, Executions, Parts};
-use super::expression::{Nfa, reachable};
-use super::states::invariant;
-use super::system::{Participant, Specification, System};
-use super::{Outcome, reject};
+use crate::core::{
+    Claim, Nfa, Outcome, Participant, Property, Reader, Specification, System, found, invariant,
+    reachable, reject, require,
+};
 
-/// Checks a certificate for the specification with an index.
-pub(super) fn check(document: &Document<'_>, system: &System, index: usize) -> Outcome {
+/// Checks that the executions exclude the bad states of a specification.
+pub(super) fn check(claim: &Claim<'_>) -> Outcome {
+    let &Claim { document, system, property, .. } = claim;
+    let Property::BadStates(index) = property else { return reject("it is not about bad states") };
     let Specification { control, contents } = &system.specifications[index];
     let automata = &read_automata(&document.contents, system)?;
     let executions = Executions::new(system, Parts { automata, ..Parts::default() })?;
@@ -67,11 +68,9 @@ fn read_automata(readers: &[Reader], system: &System) -> Outcome<Vec<Automaton>>
     for reader in readers {
         let channel = reader.channel;
         let is_fit = system.bags.get(channel) == Some(&false) && given.insert(channel);
-        let Some(automaton) = read_automaton(reader, system).filter(|_| is_fit) else {
-            let why = "`contents` has no automaton for what is sent to FIFO channel";
-            return reject(format!("{why} {channel}"));
-        };
-        automata[channel] = automaton;
+        let why = "`contents` has no automaton for what is sent to FIFO channel";
+        let automaton = read_automaton(reader, system).filter(|_| is_fit);
+        automata[channel] = found(automaton, || format!("{why} {channel}"))?;
     }
     Ok(automata)
 }
@@ -81,13 +80,9 @@ fn read_automaton(reader: &Reader, system: &System) -> Option<Automaton> {
     let Reader { channel, messages, next } = reader;
     let is_row =
         |row: &Vec<usize>| row.len() == messages.len() && row.iter().all(|to| *to < next.len());
-    if next.is_empty() || !next.iter().all(is_row) {
-        return None;
-    }
-    let mut letters = Vec::new();
-    for message in system.sent.get(*channel)? {
-        letters.push(messages.iter().position(|name| *name == system.messages[*message])?);
-    }
+    require(!next.is_empty() && next.iter().all(is_row))?;
+    let letter = |of: &usize| messages.iter().position(|name| *name == system.messages[*of]);
+    let letters = system.sent.get(*channel)?.iter().map(letter).collect::<Option<Vec<_>>>()?;
     Some(next.iter().map(|row| letters.iter().map(|letter| row[*letter]).collect()).collect())
 }
 
