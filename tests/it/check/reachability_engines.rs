@@ -84,7 +84,7 @@ fn assert_answers(
         assert_eq!(sends(&answer), expected, "{engine:?}");
         match engine {
             Engine::Auto | Engine::Channels => {
-                assert_eq!(answer.engine.word(), answering, "{engine:?}")
+                assert_eq!(answer.engine.word(), answering, "{engine:?}");
             }
             Engine::Pebbles => assert_eq!(answer.engine.word(), "pebbles"),
             _ => {}
