@@ -2,9 +2,7 @@
 //!
 //! All constraints are on differences: an item requires room beside its lifelines, or a
 //! distance between two of them, and a frame requires room beside its contents. The units are pixels
-//! in one rendering and characters in the other.
-
-use std::ops::{Add, Sub};
+//! in one form and characters in the other.
 
 use super::{Sequence, SequenceItem};
 
@@ -78,43 +76,34 @@ fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
 
 /// The room that an item requires.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct RequiredRoom<T> {
+pub(super) struct RequiredRoom {
     /// Room beside lifelines: on the left and on the right.
-    pub(super) beside: Vec<(usize, [T; 2])>,
+    pub(super) beside: Vec<(usize, [f64; 2])>,
     /// Minimum distances between two lifelines.
-    pub(super) between: Vec<(usize, usize, T)>,
+    pub(super) between: Vec<(usize, usize, f64)>,
 }
 
-impl<T: Length> RequiredRoom<T> {
+impl RequiredRoom {
     /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
-    pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
+    pub(super) fn beginning(&mut self, first: usize, last: usize, width: f64) {
         if first < last {
             self.between.push((first, last, width));
         } else {
-            self.beside.push((first, [T::default(), width]));
+            self.beside.push((first, [0.0, width]));
         }
     }
 }
 
-/// A length in some unit.
-pub(super) trait Length:
-    Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
-{
-}
-
-impl Length for f64 {}
-impl Length for usize {}
-
 /// The positions of lifelines and of the sides of frames.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Columns<T> {
+pub(super) struct Columns {
     /// The lifelines.
-    pub(super) lifelines: Vec<T>,
+    pub(super) lifelines: Vec<f64>,
     /// The left and the right side of each frame.
-    pub(super) sides: Vec<[T; 2]>,
+    pub(super) sides: Vec<[f64; 2]>,
     /// The first column to the right of everything.
-    pub(super) right: T,
+    pub(super) right: f64,
 }
 
 /// Returns columns that satisfy the requirements of all items. The sides of a frame are `inset` away from its
@@ -123,27 +112,26 @@ pub(super) struct Columns<T> {
 ///
 /// # Complexity
 /// Linear in the size of the diagram.
-pub(super) fn columns<T: Length>(
+pub(super) fn columns(
     frames: &Frames,
-    required: &[RequiredRoom<T>],
-    names: &[[T; 2]],
-    inset: T,
-    gap: T,
-) -> Columns<T> {
-    let larger = |one: T, other: T| if one < other { other } else { one };
+    required: &[RequiredRoom],
+    names: &[[f64; 2]],
+    inset: f64,
+    gap: f64,
+) -> Columns {
     let mut room = names.to_vec();
     let mut reach = vec![[inset; 2]; frames.frames.len()];
-    let mut wanted: Vec<Vec<(usize, T)>> = vec![Vec::new(); names.len()];
+    let mut wanted: Vec<Vec<(usize, f64)>> = vec![Vec::new(); names.len()];
     for (asked, holder) in required.iter().zip(&frames.holder) {
         for &(lifeline, [left, right]) in &asked.beside {
-            room[lifeline] = [larger(room[lifeline][0], left), larger(room[lifeline][1], right)];
+            room[lifeline] = [room[lifeline][0].max(left), room[lifeline][1].max(right)];
             let Some(frame) = *holder else { continue };
             let (first, last) = frames.frames[frame].span;
             if lifeline == first {
-                reach[frame][0] = larger(reach[frame][0], left + inset);
+                reach[frame][0] = reach[frame][0].max(left + inset);
             }
             if lifeline == last {
-                reach[frame][1] = larger(reach[frame][1], right + inset);
+                reach[frame][1] = reach[frame][1].max(right + inset);
             }
         }
         for &(first, last, least) in &asked.between {
@@ -154,28 +142,28 @@ pub(super) fn columns<T: Length>(
     for (index, frame) in frames.frames.iter().enumerate().rev() {
         let [left, right] = reach[index];
         let (first, last) = frame.span;
-        room[first][0] = larger(room[first][0], left);
-        room[last][1] = larger(room[last][1], right);
+        room[first][0] = room[first][0].max(left);
+        room[last][1] = room[last][1].max(right);
         let Some(parent) = frame.parent else { continue };
         let around = frames.frames[parent].span;
         if around.0 == first {
-            reach[parent][0] = larger(reach[parent][0], left + inset);
+            reach[parent][0] = reach[parent][0].max(left + inset);
         }
         if around.1 == last {
-            reach[parent][1] = larger(reach[parent][1], right + inset);
+            reach[parent][1] = reach[parent][1].max(right + inset);
         }
     }
-    let mut lifelines: Vec<T> = Vec::with_capacity(names.len());
-    let mut right = T::default();
+    let mut lifelines: Vec<f64> = Vec::with_capacity(names.len());
+    let mut right = 0.0;
     for (lifeline, [left, beside]) in room.into_iter().enumerate() {
         let start = if lifeline == 0 { left } else { right + gap + left };
         let column = wanted[lifeline]
             .iter()
-            .fold(start, |column, &(first, least)| larger(column, lifelines[first] + least));
+            .fold(start, |column, &(first, least)| column.max(lifelines[first] + least));
         lifelines.push(column);
         right = column + beside;
     }
-    let side = |(frame, [left, right]): (&FrameSpan, [T; 2])| {
+    let side = |(frame, [left, right]): (&FrameSpan, [f64; 2])| {
         [lifelines[frame.span.0] - left, lifelines[frame.span.1] + right]
     };
     let sides = frames.frames.iter().zip(reach).map(side).collect();

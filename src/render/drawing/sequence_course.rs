@@ -1,7 +1,6 @@
 //! Courses of the messages of a sequence diagram.
 
 use super::chart_line::Side;
-use super::sequence_columns::Length;
 use super::{LifelineId, Message};
 use kernel::base::Id as _;
 
@@ -35,36 +34,8 @@ pub(super) struct MessageCourse {
     pub(super) heads: Vec<(usize, Side)>,
 }
 
-/// The line of a message.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct MessageLine<T> {
-    /// The ends of the line.
-    pub(super) ends: [T; 2],
-    /// The ends of the stretch that has the label.
-    pub(super) between: [T; 2],
-}
-
 impl MessageCourse {
-    /// Returns the line of a message, if there is one; it extends beyond the lifelines at its ends as far as `outside`
-    /// specifies.
-    pub(super) fn message_line<T: Length>(
-        &self,
-        column: impl Fn(usize) -> T,
-        outside: [Option<T>; 2],
-    ) -> Option<MessageLine<T>> {
-        let (first, last) = self.line?;
-        let (first, last) = (column(first), column(last));
-        let start = outside[0].map_or(first, |length| first - length);
-        let end = outside[1].map_or(last, |length| last + length);
-        let between = match self.label {
-            LabelPlace::Between(one, other) => [column(one), column(other)],
-            LabelPlace::Origin => [start, first],
-            LabelPlace::Target => [last, end],
-            LabelPlace::Loop => [first, last],
-        };
-        Some(MessageLine { ends: [start, end], between })
-    }
-
+    /// Returns the course of a message.
     pub(super) fn new(message: &Message) -> Self {
         let from = message.from.map(LifelineId::index);
         let mut others: Vec<usize> = message.to.iter().map(|one| one.index()).collect();
