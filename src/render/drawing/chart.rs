@@ -157,6 +157,11 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Returns the number of a message in the cycle, if it is part of it.
+    pub(super) fn number_in_cycle(&self, arrow: usize) -> Option<usize> {
+        self.cycle.iter().position(|mark| mark.from == arrow).map(|place| place + 1)
+    }
+
     /// Returns `true` if events are left out directly before this one.
     pub(super) fn is_behind_gap(&self, event: EventId) -> bool {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()

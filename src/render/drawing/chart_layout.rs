@@ -223,7 +223,7 @@ fn arrow_lines<'a>(
                 *event == arrow.from
                     || matches!(arrow.head, ArrowHead::Event(head, _) if head == *event)
             };
-            let ink = if chart.cycle.iter().any(|mark| mark.from == index) {
+            let ink = if chart.number_in_cycle(index).is_some() {
                 Ink::Cycle
             } else if chart.faults.iter().any(is_faulty) {
                 Ink::Fault

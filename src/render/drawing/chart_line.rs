@@ -5,8 +5,8 @@ use super::canvas::Ink;
 use kernel::base::Id as _;
 
 /// The kind of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LineStyle {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LineStyle {
     /// A message that is received.
     Message,
     /// A message that is not received.

@@ -5,9 +5,10 @@
 //! wide as its text; the areas never overlap, and the picture is large enough to contain them.
 
 use super::chart_labels::{bounds, place_labels};
+use super::chart_line::LineStyle;
 use super::chart_scene::{
-    BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneArrow, SceneCrossing, SceneCycleEdge,
-    SceneEvent, SceneLifeline, SceneOrder, TALL, name_label,
+    BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneCrossing, SceneEvent, SceneLifeline,
+    SceneLine, TALL, name_label,
 };
 use super::chart_spacing::{
     ArrowCourse, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
@@ -91,33 +92,35 @@ fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartS
         scene.events.push(placed_event(chart, courses, id, at));
     }
     for (index, arrow) in chart.arrows.iter().enumerate() {
-        let badge = chart.cycle.iter().position(|mark| mark.from == index).map(|place| place + 1);
+        let badge = chart.number_in_cycle(index);
         let label = arrow_label(chart, index);
-        scene.arrows.push(SceneArrow {
+        scene.lines.push(SceneLine {
             path: courses[index].path(&scene.events, &columns, arrow, label.width()),
             label,
+            style: match arrow.head {
+                ArrowHead::Event(..) => LineStyle::Message,
+                ArrowHead::Nowhere(_) => LineStyle::Unmatched,
+            },
+            is_in_cycle: badge.is_some(),
             badge,
-            is_received: matches!(arrow.head, ArrowHead::Event(..)),
             bridges: Vec::new(),
         });
     }
     for order in &chart.orders {
-        let is_in_cycle =
-            chart.cycle.iter().any(|mark| mark.first == order.first && mark.second == order.second);
         let (start, end) = (scene.events[order.first].at, scene.events[order.second].at);
-        scene.orders.push(SceneOrder {
-            bow: [start, bend(start, end), end],
+        scene.lines.push(SceneLine {
+            path: vec![start, bend(start, end), end],
             label: order_label(order),
-            is_in_cycle,
+            style: LineStyle::Order,
+            is_in_cycle: chart
+                .cycle
+                .iter()
+                .any(|mark| mark.first == order.first && mark.second == order.second),
+            badge: None,
+            bridges: Vec::new(),
         });
     }
-    for (mark, edge) in chart.cycle.iter().enumerate() {
-        if chart.events[edge.first].lifeline == chart.events[edge.second].lifeline {
-            let line = [scene.events[edge.first].at, scene.events[edge.second].at];
-            scene.cycle.push(SceneCycleEdge { mark, line });
-        }
-    }
-    cross(chart, &mut scene);
+    cross(&mut scene);
     scene
 }
 
@@ -151,39 +154,38 @@ fn bend(start: Point, end: Point) -> Point {
     }
 }
 
-/// Finds the crossings.
-fn cross(chart: &Chart, scene: &mut ChartScene) {
-    let ends = |arrow: usize| {
-        let path = &scene.arrows[arrow].path;
-        let (one, other) = (path[0].x.round(), path[path.len() - 1].x.round());
+/// Finds the crossings of messages.
+fn cross(scene: &mut ChartScene) {
+    let ends = |line: &SceneLine| {
+        let (one, other) = (line.path[0].x.round(), line.path[line.path.len() - 1].x.round());
         [one.min(other), one.max(other)]
     };
-    let mut crossings = Vec::new();
-    let mut bridges = vec![Vec::new(); chart.arrows.len()];
-    for (later, over) in scene.arrows.iter().enumerate() {
-        for (earlier, under) in scene.arrows[..later].iter().enumerate() {
-            for one in over.path.windows(2) {
-                for other in under.path.windows(2) {
-                    let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else {
-                        continue;
-                    };
-                    bridges[later].push(at);
-                    let both = |wanted: fn(&SceneArrow) -> bool| wanted(over) && wanted(under);
-                    let is_same = both(|arrow| arrow.is_received && arrow.path.len() == 2)
-                        && ends(later)
+    let is_straight = |line: &SceneLine| line.style == LineStyle::Message && line.path.len() == 2;
+    let pieces = |line: &SceneLine| {
+        let two = line.path.windows(2).map(|piece| [piece[0], piece[1]]);
+        two.collect::<Vec<_>>().into_iter().enumerate()
+    };
+    let messages = scene.lines.iter().filter(|line| line.style != LineStyle::Order).count();
+    for later in 0..messages {
+        let (before, rest) = scene.lines.split_at_mut(later);
+        let over = &mut rest[0];
+        for (earlier, under) in before.iter().enumerate() {
+            for (stretch, one) in pieces(over) {
+                for (_, other) in pieces(under) {
+                    let Some(at) = crossing(one, other) else { continue };
+                    over.bridges.push((stretch, at));
+                    let is_same = is_straight(over)
+                        && is_straight(under)
+                        && ends(over)
                             .iter()
-                            .zip(ends(earlier))
+                            .zip(ends(under))
                             .all(|(one, other)| (one - other).abs() < 0.5);
-                    if is_same || both(|arrow| arrow.badge.is_some()) {
-                        crossings.push(SceneCrossing { arrows: [earlier, later], at });
+                    if is_same || (over.is_in_cycle && under.is_in_cycle) {
+                        scene.crossings.push(SceneCrossing { arrows: [earlier, later], at });
                     }
                 }
             }
         }
-    }
-    scene.crossings = crossings;
-    for (arrow, bridges) in scene.arrows.iter_mut().zip(bridges) {
-        arrow.bridges = bridges;
     }
 }
 
@@ -200,7 +202,7 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
         let cycle = numbers.join(" \u{2192} ");
         parts.push(format!("conflict cycle {cycle}: each before the next"));
     }
-    if scene.arrows.iter().any(|arrow| !arrow.is_received) {
+    if scene.lines.iter().any(|line| line.style == LineStyle::Unmatched) {
         parts.push("dotted: sent, not received".to_owned());
     }
     if !chart.orders.is_empty() {

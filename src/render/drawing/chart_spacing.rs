@@ -4,7 +4,7 @@ use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
-use super::{Arrow, ArrowHead, Chart, Event, EventId, LifelineId, Mark, Order};
+use super::{Arrow, ArrowHead, Chart, Event, EventId, LifelineId, Order};
 use kernel::base::{Id as _, IndexVec, grouped};
 
 /// Maximum width of the text of an event.
@@ -94,9 +94,8 @@ pub(super) fn courses(chart: &Chart) -> Vec<ArrowCourse> {
 
 /// Returns the label of a message, not placed yet.
 pub(super) fn arrow_label(chart: &Chart, index: usize) -> Label {
-    let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
     let text = shortened(&chart.arrows[index].label, FONT, MAX_LABEL_WIDTH);
-    Label::sized(vec![text], FONT, if is_in_cycle { BADGE } else { 0.0 })
+    Label::sized(vec![text], FONT, chart.number_in_cycle(index).map_or(0.0, |_| BADGE))
 }
 
 /// Returns the label of an order, not placed yet.
@@ -160,8 +159,7 @@ pub(super) fn place_lifelines(
         let from = chart.events[arrow.from].lifeline;
         let label = arrow_label(chart, index).width();
         // Both labels fit beside each other where messages of the cycle cross.
-        let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
-        let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
+        let room = chart.number_in_cycle(index).map_or(0.0, |_| label.min(90.0));
         let width = match course {
             ArrowCourse::Straight { .. } => label + room + SEEN,
             ArrowCourse::Open { .. } => label + room + SEEN + SHORT,
@@ -181,9 +179,4 @@ pub(super) fn place_lifelines(
         x += gaps.get(place).copied().unwrap_or(0.0);
     }
     columns
-}
-
-/// Returns `true` if an event is drawn as a dot: all others are the ends of messages.
-pub(super) fn has_dot(mark: Mark) -> bool {
-    !matches!(mark, Mark::Receive | Mark::End)
 }

@@ -1,15 +1,13 @@
 //! Charts as SVG.
 
+use super::chart_line::LineStyle;
 use super::chart_placement::chart_scene;
-use super::chart_scene::{
-    BADGE, ChartScene, FONT, PADDING, SMALL, SceneArrow, SceneCycleEdge, SceneEvent, SceneOrder,
-};
-use super::chart_spacing::has_dot;
+use super::chart_scene::{BADGE, ChartScene, FONT, PADDING, SMALL, SceneEvent, SceneLine};
 use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{ArrowHead, Chart, EventId, Mark};
+use super::{ArrowHead, Chart, CycleMark, EventId, Mark};
 
 /// The style of charts.
 pub(super) const STYLE: PictureStyle = PictureStyle {
@@ -85,25 +83,21 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     let svg =
         Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &chart.lifelines);
     let mut drawing = ChartDrawing { chart, scene, svg };
-    scene.cycle.iter().for_each(|edge| drawing.cycle_edge(edge));
-    scene.orders.iter().for_each(|order| drawing.order_line(order));
-    for (index, arrow) in scene.arrows.iter().enumerate() {
+    chart.cycle.iter().for_each(|mark| drawing.cycle_edge(mark));
+    // The lines of orders are behind those of messages.
+    let (messages, orders) = scene.lines.split_at(chart.arrows.len());
+    orders.iter().for_each(|order| drawing.order_line(order));
+    for (index, arrow) in messages.iter().enumerate() {
         drawing.message_line(arrow, index);
     }
     drawing.crossings();
     for (id, event) in scene.events.enumerate() {
         drawing.event(event, id);
     }
-    for (index, arrow) in scene.arrows.iter().enumerate() {
-        drawing.message_label(arrow, index);
+    for (index, line) in scene.lines.iter().enumerate() {
+        drawing.label(line, index);
     }
     let ChartDrawing { mut svg, .. } = drawing;
-    for order in &scene.orders {
-        svg.open(order_class(order));
-        svg.paper(&order.label);
-        svg.label(&order.label, "small", SMALL);
-        svg.close();
-    }
     for gap in &scene.gaps {
         svg.paper(gap);
         svg.label(gap, "small", SMALL);
@@ -128,12 +122,17 @@ struct ChartDrawing<'a> {
 }
 
 impl ChartDrawing<'_> {
-    fn cycle_edge(&mut self, edge: &SceneCycleEdge) {
-        let mark = &self.chart.cycle[edge.mark];
+    /// Draws a step of the cycle, if it is along a lifeline.
+    fn cycle_edge(&mut self, mark: &CycleMark) {
+        let ends = [mark.first, mark.second];
+        let [one, other] = ends.map(|id| self.chart.events[id].lifeline);
+        if one != other {
+            return;
+        }
         let [from, to] =
             [mark.from, mark.to].map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
-        let [first, second] = [mark.first, mark.second].map(|id| self.chart.events[id].number);
-        let [start, end] = edge.line;
+        let [first, second] = ends.map(|id| self.chart.events[id].number);
+        let [start, end] = ends.map(|id| self.scene.events[id].at);
         let [x, top, bottom] = [start.x, start.y, end.y].map(coordinate);
         self.svg.put(format_args!(
             "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{from} before \
@@ -145,9 +144,9 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn order_line(&mut self, order: &SceneOrder) {
-        let [start, bend, end] = order.bow;
+    fn order_line(&mut self, order: &SceneLine) {
         self.svg.open(order_class(order));
+        let [start, bend, end] = [order.path[0], order.path[1], order.path[2]];
         self.svg.path("line", &format!("M{}Q{} {}", pair(start), pair(bend), pair(end)));
         let length = bend.distance(end).max(1.0);
         self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
@@ -155,31 +154,24 @@ impl ChartDrawing<'_> {
     }
 
     /// Opens a group of a message.
-    fn message(&mut self, arrow: &SceneArrow, index: usize) {
+    fn message(&mut self, arrow: &SceneLine, index: usize) {
         let message = &self.chart.arrows[index];
         let from = self.chart.events[message.from].number;
-        let unmatched = if arrow.is_received { "" } else { " unmatched" };
-        let cycle = if arrow.badge.is_some() { " cycle" } else { "" };
-        let to = match message.head {
+        let cycle = if arrow.is_in_cycle { " cycle" } else { "" };
+        let (unmatched, to) = match message.head {
             ArrowHead::Event(event, _) => {
-                format!(" data-to=\"{}\"", self.chart.events[event].number)
+                ("", format!(" data-to=\"{}\"", self.chart.events[event].number))
             }
-            ArrowHead::Nowhere(_) => String::new(),
+            ArrowHead::Nowhere(_) => (" unmatched", String::new()),
         };
         self.svg
             .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));
     }
 
-    fn message_line(&mut self, arrow: &SceneArrow, index: usize) {
+    fn message_line(&mut self, arrow: &SceneLine, index: usize) {
         self.message(arrow, index);
-        for &at in &arrow.bridges {
-            let piece = arrow.path.windows(2).min_by(|one, other| {
-                let detour = |piece: &[Point]| {
-                    piece[0].distance(at) + at.distance(piece[1]) - piece[0].distance(piece[1])
-                };
-                detour(one).total_cmp(&detour(other))
-            });
-            let Some(&[start, end]) = piece else { continue };
+        for &(stretch, at) in &arrow.bridges {
+            let (start, end) = (arrow.path[stretch], arrow.path[stretch + 1]);
             let share = 7.0 / start.distance(end).max(7.0);
             let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
             let ends =
@@ -188,8 +180,8 @@ impl ChartDrawing<'_> {
         }
         self.svg.path("line", &polyline(&arrow.path));
         if let [.., before, end] = arrow.path[..] {
-            if arrow.is_received {
-                self.head(before, end, if arrow.badge.is_some() { 12.0 } else { 10.0 });
+            if arrow.style == LineStyle::Message {
+                self.head(before, end, if arrow.is_in_cycle { 12.0 } else { 10.0 });
             } else {
                 let way = before.distance(end).max(1.0);
                 self.svg.circle("open", end.toward(before, -4.0 / way), 4.0);
@@ -202,9 +194,8 @@ impl ChartDrawing<'_> {
         for crossing in &self.scene.crossings {
             let [under, over] =
                 crossing.arrows.map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
-            let in_cycle =
-                crossing.arrows.iter().all(|&one| self.scene.arrows[one].badge.is_some());
-            let cycle = if in_cycle { " cycle" } else { "" };
+            let is_in_cycle = crossing.arrows.iter().all(|&one| self.scene.lines[one].is_in_cycle);
+            let cycle = if is_in_cycle { " cycle" } else { "" };
             let [x, y] = [crossing.at.x, crossing.at.y].map(coordinate);
             self.svg.put(format_args!(
                 "<circle class=\"crossing{cycle}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"><title>{over} crosses \
@@ -223,7 +214,7 @@ impl ChartDrawing<'_> {
             self.svg.path("cross", &format!("M{start}m-6 -6l12 12m0 -12l-12 12"));
         } else if matches!(source.mark, Mark::Internal | Mark::Other) {
             self.svg.path("dot", &format!("M{start}m-5 0l5 -5l5 5l-5 5z"));
-        } else if has_dot(source.mark) {
+        } else if source.mark == Mark::Send {
             self.svg.circle("dot", event.at, 3.0);
         }
         self.svg.paper(&event.number);
@@ -238,18 +229,24 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn message_label(&mut self, arrow: &SceneArrow, index: usize) {
-        self.message(arrow, index);
-        self.svg.title(&self.chart.arrows[index].label);
-        self.svg.paper(&arrow.label);
-        let Point { mut x, y } = arrow.label.area.center();
-        if let Some(badge) = arrow.badge {
+    fn label(&mut self, line: &SceneLine, index: usize) {
+        let Some(message) = self.chart.arrows.get(index) else {
+            self.svg.open(order_class(line));
+            self.svg.paper(&line.label);
+            self.svg.label(&line.label, "small", SMALL);
+            return self.svg.close();
+        };
+        self.message(line, index);
+        self.svg.title(&message.label);
+        self.svg.paper(&line.label);
+        let Point { mut x, y } = line.label.area.center();
+        if let Some(badge) = line.badge {
             x += BADGE / 2.0;
-            let center = Point { x: arrow.label.area.left + PADDING + 8.0, y };
+            let center = Point { x: line.label.area.left + PADDING + 8.0, y };
             self.svg.circle("badge", center, 8.0);
             self.svg.text("small count", center.x, center.y + 0.36 * SMALL, &badge.to_string());
         }
-        self.svg.label_at(&arrow.label, "label", x, FONT);
+        self.svg.label_at(&line.label, "label", x, FONT);
         self.svg.close();
     }
 
@@ -265,6 +262,6 @@ impl ChartDrawing<'_> {
     }
 }
 
-fn order_class(order: &SceneOrder) -> &'static str {
+fn order_class(order: &SceneLine) -> &'static str {
     if order.is_in_cycle { "order cycle" } else { "order" }
 }

@@ -134,29 +134,31 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
     }
     for line in &layout.lines {
         canvas.ink = line.ink;
-        draw_wires(layout, line, &mut canvas);
+        let stretches = stretches(layout, line);
+        let &(row, from, to) = stretches.last().expect("every line has a stretch");
+        match line.style {
+            LineStyle::Unmatched => canvas.put(row, to, Sign('x', '×'), Cell::Post),
+            _ if from < to => canvas.put(row, to - 1, HEADS[1], Cell::Post),
+            _ => canvas.put(row, to + 1, HEADS[0], Cell::Post),
+        }
+        for (row, from, to) in stretches {
+            for column in from.min(to) + 1..from.max(to) {
+                let sign = line_sign(line.style, column.abs_diff(from));
+                canvas.put_behind(row, column, sign, Cell::Wire);
+            }
+        }
     }
     canvas
 }
 
-fn draw_wires(layout: &ChartLayout<'_>, line: &ChartLine<'_>, canvas: &mut Canvas) {
+/// Returns the horizontal stretches of a line, each with its row on the canvas, its start and its end.
+fn stretches(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> Vec<(usize, usize, usize)> {
     let from = layout.columns[line.from];
     match line.course {
-        LineCourse::Level { row, to } => {
-            let to = layout.columns[to];
-            arrow_head(canvas, row + 1, from, to);
-            wire(canvas, row + 1, from, to, line.style);
-        }
-        LineCourse::Open { row } => {
-            let end = open_end(layout, line);
-            canvas.put(row + 1, end, Sign('x', '×'), Cell::Post);
-            wire(canvas, row + 1, from, end, line.style);
-        }
+        LineCourse::Level { row, to } => vec![(row + 1, from, layout.columns[to])],
+        LineCourse::Open { row } => vec![(row + 1, from, open_end(layout, line))],
         LineCourse::Falling { first, last, lane, to } => {
-            wire(canvas, first + 1, from, lane, line.style);
-            let to = layout.columns[to];
-            arrow_head(canvas, last + 1, lane, to);
-            wire(canvas, last + 1, lane, to, line.style);
+            vec![(first + 1, from, lane), (last + 1, lane, layout.columns[to])]
         }
     }
 }
@@ -169,23 +171,6 @@ fn open_end(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> usize {
             let next = LifelineId::from_index(line.from.index() + 1);
             layout.columns.get(next).copied().unwrap_or(layout.right) - 2
         }
-    }
-}
-
-/// Draws the head of an arrow from one column to the post in another.
-fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
-    if from < to {
-        canvas.put(row, to - 1, HEADS[1], Cell::Post);
-    } else {
-        canvas.put(row, to + 1, HEADS[0], Cell::Post);
-    }
-}
-
-/// Draws a horizontal line strictly between two columns, behind existing contents.
-fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: LineStyle) {
-    let (start, end) = (one.min(other) + 1, one.max(other));
-    for column in start..end {
-        canvas.put_behind(row, column, line_sign(style, column.abs_diff(one)), Cell::Wire);
     }
 }
 
@@ -205,15 +190,8 @@ fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
     // Labels on level lines can only be in their rows, so they are placed first.
     for line in &layout.lines {
         canvas.ink = line.ink;
-        let from = layout.columns[line.from];
-        match line.course {
-            LineCourse::Level { row, to } => {
-                label_on_wire(canvas, row + 1, from, layout.columns[to], line);
-            }
-            LineCourse::Open { row } => {
-                label_on_wire(canvas, row + 1, from, open_end(layout, line), line);
-            }
-            LineCourse::Falling { .. } => {}
+        if let [only] = stretches(layout, line)[..] {
+            label_on_wire(canvas, only, line);
         }
     }
     let mut crowded = Vec::new();
@@ -229,12 +207,12 @@ fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
 /// Writes the label of a falling line, if there is a place for it: beside its lane, else on its last
 /// row, else on its first, else outside its corners.
 fn label_falling(canvas: &mut Canvas, layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> bool {
-    let LineCourse::Falling { first, last, lane, to } = line.course else { return true };
-    let (first, last) = (first + 1, last + 1);
+    let [upper, lower] = stretches(layout, line)[..] else { return true };
+    let ((first, from, lane), (last, _, to)) = (upper, lower);
     (first + 1..last).any(|row| label_beside(canvas, row, lane, line))
-        || label_on_wire(canvas, last, lane, layout.columns[to], line)
-        || label_on_wire(canvas, first, layout.columns[line.from], lane, line)
-        || (to == line.from
+        || label_on_wire(canvas, lower, line)
+        || label_on_wire(canvas, upper, line)
+        || (from == to
             && [first, last].into_iter().any(|row| label_beside(canvas, row, lane, line)))
 }
 
@@ -252,13 +230,11 @@ fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &ChartLine<'
     fits
 }
 
-/// Writes the label, with a blank on each side, in the middle of the longest run of wire between two
-/// columns, if it fits; among equal runs the one nearest to the first column.
+/// Writes the label, with a blank on each side, in the middle of the longest run of wire of a stretch, if it
+/// fits; among equal runs the one nearest to the start.
 fn label_on_wire(
     canvas: &mut Canvas,
-    row: usize,
-    from: usize,
-    to: usize,
+    (row, from, to): (usize, usize, usize),
     line: &ChartLine<'_>,
 ) -> bool {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();

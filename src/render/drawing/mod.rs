@@ -49,11 +49,9 @@ pub use chart::{
     Order, Slope,
 };
 pub use chart_fold::fitted_chart;
+pub use chart_line::LineStyle;
 pub use chart_placement::chart_scene;
-pub use chart_scene::{
-    ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
-    SceneOrder,
-};
+pub use chart_scene::{ChartScene, Label, SceneCrossing, SceneEvent, SceneLifeline, SceneLine};
 pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use colours::Colours;

@@ -12,7 +12,7 @@ pub(super) struct FrameSpan {
     /// The enclosing frame.
     pub(super) parent: Option<usize>,
     /// The first and the last lifeline in the frame.
-    pub(super) span: (usize, usize),
+    pub(super) span: [usize; 2],
 }
 
 /// The frames, and the innermost frame of each item.
@@ -28,7 +28,7 @@ impl Frames {
     /// Returns the frames of a diagram that has at least one lifeline.
     pub(super) fn new(sequence: &Sequence) -> Self {
         // The enclosing frame and the lifelines of each frame.
-        let mut found: Vec<(Option<usize>, Option<(usize, usize)>)> = Vec::new();
+        let mut found: Vec<(Option<usize>, Option<[usize; 2]>)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut holder = Vec::with_capacity(sequence.items.len());
         for item in &sequence.items {
@@ -48,7 +48,7 @@ impl Frames {
                 found[parent].1 = united(found[parent].1, span);
             }
         }
-        let whole = (0, sequence.lifelines.len().saturating_sub(1));
+        let whole = [0, sequence.lifelines.len().saturating_sub(1)];
         let mut frames: Vec<FrameSpan> = Vec::with_capacity(found.len());
         for (parent, span) in found {
             let around = parent.map_or(whole, |parent| frames[parent].span);
@@ -58,18 +58,18 @@ impl Frames {
     }
 
     /// Returns the first and the last lifeline of an item.
-    pub(super) fn span(&self, sequence: &Sequence, place: usize) -> (usize, usize) {
+    pub(super) fn span(&self, sequence: &Sequence, place: usize) -> [usize; 2] {
         let around = self.holder[place].map_or_else(
-            || (0, sequence.lifelines.len().saturating_sub(1)),
+            || [0, sequence.lifelines.len().saturating_sub(1)],
             |frame| self.frames[frame].span,
         );
         sequence.items[place].span().unwrap_or(around)
     }
 }
 
-fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<(usize, usize)> {
+fn united(one: Option<[usize; 2]>, other: Option<[usize; 2]>) -> Option<[usize; 2]> {
     match (one, other) {
-        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (Some(one), Some(other)) => Some([one[0].min(other[0]), one[1].max(other[1])]),
         (one, other) => one.or(other),
     }
 }
@@ -86,7 +86,7 @@ pub(super) struct RequiredRoom {
 impl RequiredRoom {
     /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
-    pub(super) fn beginning(&mut self, first: usize, last: usize, width: f64) {
+    pub(super) fn beginning(&mut self, [first, last]: [usize; 2], width: f64) {
         if first < last {
             self.between.push((first, last, width));
         } else {
@@ -123,15 +123,14 @@ pub(super) fn columns(
     let mut reach = vec![[inset; 2]; frames.frames.len()];
     let mut wanted: Vec<Vec<(usize, f64)>> = vec![Vec::new(); names.len()];
     for (asked, holder) in required.iter().zip(&frames.holder) {
-        for &(lifeline, [left, right]) in &asked.beside {
-            room[lifeline] = [room[lifeline][0].max(left), room[lifeline][1].max(right)];
-            let Some(frame) = *holder else { continue };
-            let (first, last) = frames.frames[frame].span;
-            if lifeline == first {
-                reach[frame][0] = reach[frame][0].max(left + inset);
-            }
-            if lifeline == last {
-                reach[frame][1] = reach[frame][1].max(right + inset);
+        for &(lifeline, beside) in &asked.beside {
+            for side in [0, 1] {
+                room[lifeline][side] = room[lifeline][side].max(beside[side]);
+                if let Some(frame) = *holder
+                    && frames.frames[frame].span[side] == lifeline
+                {
+                    reach[frame][side] = reach[frame][side].max(beside[side] + inset);
+                }
             }
         }
         for &(first, last, least) in &asked.between {
@@ -140,17 +139,14 @@ pub(super) fn columns(
     }
     // Nested frames come after the enclosing one.
     for (index, frame) in frames.frames.iter().enumerate().rev() {
-        let [left, right] = reach[index];
-        let (first, last) = frame.span;
-        room[first][0] = room[first][0].max(left);
-        room[last][1] = room[last][1].max(right);
-        let Some(parent) = frame.parent else { continue };
-        let around = frames.frames[parent].span;
-        if around.0 == first {
-            reach[parent][0] = reach[parent][0].max(left + inset);
-        }
-        if around.1 == last {
-            reach[parent][1] = reach[parent][1].max(right + inset);
+        for (side, &lifeline) in frame.span.iter().enumerate() {
+            let beside = reach[index][side];
+            room[lifeline][side] = room[lifeline][side].max(beside);
+            if let Some(parent) = frame.parent
+                && frames.frames[parent].span[side] == lifeline
+            {
+                reach[parent][side] = reach[parent][side].max(beside + inset);
+            }
         }
     }
     let mut lifelines: Vec<f64> = Vec::with_capacity(names.len());
@@ -164,7 +160,7 @@ pub(super) fn columns(
         right = column + beside;
     }
     let side = |(frame, [left, right]): (&FrameSpan, [f64; 2])| {
-        [lifelines[frame.span.0] - left, lifelines[frame.span.1] + right]
+        [lifelines[frame.span[0]] - left, lifelines[frame.span[1]] + right]
     };
     let sides = frames.frames.iter().zip(reach).map(side).collect();
     Columns { lifelines, sides, right }

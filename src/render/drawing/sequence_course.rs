@@ -9,10 +9,8 @@ use kernel::base::Id as _;
 pub(super) enum LabelPlace {
     /// Between two lifelines.
     Between(usize, usize),
-    /// At the origin of the message in the environment.
-    Origin,
-    /// At the target of the message in the environment.
-    Target,
+    /// At the origin, 0, or the target, 1, of the message in the environment.
+    Outside(usize),
     /// Beside the loop in which the message comes back.
     Loop,
 }
@@ -22,10 +20,9 @@ pub(super) enum LabelPlace {
 pub(super) struct MessageCourse {
     /// The place of the label.
     pub(super) label: LabelPlace,
-    /// If the message comes from the environment, the lifeline on whose left it arrives.
-    pub(super) origin: Option<usize>,
-    /// If the message goes to the environment, the lifeline on whose right it leaves.
-    pub(super) target: Option<usize>,
+    /// If the message comes from the environment, the lifeline on whose left it arrives; if it goes to the
+    /// environment, the lifeline on whose right it leaves.
+    pub(super) outside: [Option<usize>; 2],
     /// The sender, if it is a receiver too.
     pub(super) own: Option<usize>,
     /// The lifelines at the ends of the line, unless the message only returns to its sender.
@@ -59,8 +56,8 @@ impl MessageCourse {
         });
         let label = match between {
             Some((first, last)) => LabelPlace::Between(first, last),
-            None if origin.is_some() => LabelPlace::Origin,
-            None if target.is_some() => LabelPlace::Target,
+            None if origin.is_some() => LabelPlace::Outside(0),
+            None if target.is_some() => LabelPlace::Outside(1),
             None => LabelPlace::Loop,
         };
         let side = |to: usize| match from {
@@ -68,6 +65,6 @@ impl MessageCourse {
             _ => Side::Left,
         };
         let heads = others.iter().map(|&to| (to, side(to))).collect();
-        Self { label, origin, target, own, line, heads }
+        Self { label, outside: [origin, target], own, line, heads }
     }
 }

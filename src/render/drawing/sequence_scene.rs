@@ -6,9 +6,7 @@
 //! in the two units differ.
 
 use super::chart_line::Side;
-use super::chart_scene::{
-    FONT, LINE, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label,
-};
+use super::chart_scene::{FONT, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label};
 use super::lettering::shortened;
 use super::plane::{Point, Rectangle};
 use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
@@ -39,8 +37,8 @@ pub(super) struct Measures {
     pub(super) below: f64,
     /// The distance from the last row to the ends of the lifelines.
     pub(super) end: f64,
-    /// The distance from the top of the row of a message to its line.
-    pub(super) above_line: f64,
+    /// The distance between the label of a message and its line, and between the text of a note and its border.
+    pub(super) pad: f64,
     /// The room that the head and the tail of an arrow need beside its label, and without a label.
     pub(super) ends: [f64; 2],
     /// The radius of the ring that represents the environment.
@@ -55,8 +53,8 @@ pub(super) struct Measures {
     pub(super) bracket: (f64, f64, f64),
     /// Extent of a note beyond its lifelines.
     pub(super) note_side: f64,
-    /// Horizontal and vertical distance between a note's text and its border.
-    pub(super) note_inset: (f64, f64),
+    /// Horizontal distance between the text of a note and its border.
+    pub(super) note_inset: f64,
     /// Horizontal room for the text about a compartment beside its width: at the beginning of the frame, and on a line
     /// between compartments; and room for the text in the corner.
     pub(super) remark: [f64; 3],
@@ -82,7 +80,7 @@ const PIXELS: Measures = Measures {
     gap: 22.0,
     below: 10.0,
     end: 4.0,
-    above_line: LINE + 3.0,
+    pad: 3.0,
     ends: [26.0; 2],
     ring: RING,
     named: 3.0,
@@ -90,7 +88,7 @@ const PIXELS: Measures = Measures {
     loop_room: (26.0, 4.0),
     bracket: (8.0, 6.0, 5.0),
     note_side: 14.0,
-    note_inset: (6.0, 3.0),
+    note_inset: 6.0,
     remark: [6.0, 8.0, 8.0],
     corner: [2.0, 6.0],
     divider: [5.0, 2.0, 3.0],
@@ -267,10 +265,10 @@ impl<'a> PlacedItem<'a> {
             SequenceItem::Message(message) => {
                 let course = MessageCourse::new(message);
                 it.label = (measures.label)(&message.label, FONT, 0.0);
-                it.places = [
-                    course.origin.and_then(|_| about(&message.origin)),
-                    course.target.and_then(|_| about(message.target.as_ref()?)),
-                ];
+                it.places = [about(&message.origin), message.target.as_ref().and_then(about)];
+                for (place, end) in it.places.iter_mut().zip(course.outside) {
+                    *place = place.take().filter(|_| end.is_some());
+                }
                 it.course = Some(course).filter(|_| message.is_drawn());
             }
             SequenceItem::Note { text, .. } => it.label = (measures.label)(text, FONT, 0.0),
@@ -284,22 +282,18 @@ impl<'a> PlacedItem<'a> {
         it
     }
 
-    /// Returns the length of the line of a message outside of its lifelines, with the room that the
-    /// environment and the name need there; `None` if the line does not reach the environment on this side.
-    fn outside(&self, course: &MessageCourse, side: Side) -> Option<(f64, f64)> {
-        let (end, place, own) = match side {
-            Side::Left => (course.origin, &self.places[0], LabelPlace::Origin),
-            Side::Right => (course.target, &self.places[1], LabelPlace::Target),
-        };
-        end?;
+    /// Returns the length of the line of a message outside of its lifelines on one side, with the room that the
+    /// environment and the name need there.
+    fn outside(&self, course: &MessageCourse, side: usize) -> (f64, f64) {
         let Measures { ends, ring, named, .. } = self.measures;
-        let line = if course.label == own { self.label.width() + ends[0] } else { ends[1] };
-        let named = place.as_ref().map_or(0.0, |place| named + place.width());
-        Some((line - 2.0 * ring, 2.0 * ring + named))
+        let has_label = course.label == LabelPlace::Outside(side);
+        let line = if has_label { self.label.width() + ends[0] } else { ends[1] };
+        let named = self.places[side].as_ref().map_or(0.0, |place| named + place.width());
+        (line - 2.0 * ring, 2.0 * ring + named)
     }
 
     /// Returns the room that the item requires on these lifelines.
-    fn required_room(&self, (first, last): (usize, usize)) -> RequiredRoom {
+    fn required_room(&self, span: [usize; 2]) -> RequiredRoom {
         let mut required = RequiredRoom::default();
         let (width, measures) = (self.label.width(), self.measures);
         let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + measures.remark[0]);
@@ -309,12 +303,12 @@ impl<'a> PlacedItem<'a> {
                 if let LabelPlace::Between(first, last) = course.label {
                     required.between.push((first, last, width + measures.ends[0]));
                 }
-                for (end, side) in [(course.origin, Side::Left), (course.target, Side::Right)] {
-                    if let (Some(end), Some((line, rest))) = (end, self.outside(course, side)) {
-                        let mut room = [0.0; 2];
-                        room[usize::from(side == Side::Right)] = line + rest;
-                        required.beside.push((end, room));
-                    }
+                for (side, end) in course.outside.into_iter().enumerate() {
+                    let Some(end) = end else { continue };
+                    let (line, rest) = self.outside(course, side);
+                    let mut room = [0.0; 2];
+                    room[side] = line + rest;
+                    required.beside.push((end, room));
                 }
                 if let Some(lifeline) = course.own {
                     let (room, gap) = measures.loop_room;
@@ -327,15 +321,16 @@ impl<'a> PlacedItem<'a> {
                 required.beside.extend(over.iter().map(|one| (one.index(), room)));
             }
             SequenceItem::Open { .. } => {
-                required.beginning(first, last, width + remark + measures.remark[2]);
+                required.beginning(span, width + remark + measures.remark[2]);
             }
-            SequenceItem::Next(_) => required.beginning(first, last, remark + measures.remark[1]),
+            SequenceItem::Next(_) => required.beginning(span, remark + measures.remark[1]),
             SequenceItem::Note { .. } => {
                 let least = measures.note_side;
-                let half = (measures.half)(width) + measures.note_inset.0;
+                let half = (measures.half)(width) + measures.note_inset;
+                let [first, last] = span;
                 let side = if first == last { half.max(least) } else { least };
                 required.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
-                required.beginning(first, last, 2.0 * (half - least));
+                required.beginning(span, 2.0 * (half - least));
             }
             SequenceItem::Close => {}
         }
@@ -359,7 +354,7 @@ impl ScenePlacement<'_> {
         self.columns.lifelines[lifeline] + self.measures.margin
     }
 
-    fn item(&mut self, place: usize, item: PlacedItem<'_>, span: (usize, usize)) {
+    fn item(&mut self, place: usize, item: PlacedItem<'_>, span: [usize; 2]) {
         match item.item {
             SequenceItem::Message(_) => self.message(place, item),
             SequenceItem::Bracket(end, over) => self.bracket(place, *end, over),
@@ -376,39 +371,39 @@ impl ScenePlacement<'_> {
         let (mut lines, mut heads, mut environment) = (Vec::new(), Vec::new(), Vec::new());
         if let Some((first, last)) = course.line.map(|(first, last)| (self.x(first), self.x(last)))
         {
-            let y = self.y + self.measures.above_line;
-            let outside = |side| item.outside(&course, side);
-            let start = outside(Side::Left).map_or(first, |(length, _)| first - length);
-            let end = outside(Side::Right).map_or(last, |(length, _)| last + length);
+            let y = self.y + item.label.height() + self.measures.pad;
+            let mut ends = [first, last];
             for &(to, side) in &course.heads {
                 let tip = Point { x: self.x(to), y };
                 let from = if side == Side::Left { tip.x - 10.0 } else { tip.x + 10.0 };
                 heads.push([Point { x: from, y }, tip]);
             }
-            if course.origin.is_some() {
-                environment.push(Point { x: start - ring, y });
+            for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
+                if course.outside[side].is_none() {
+                    continue;
+                }
+                ends[side] += sign * item.outside(&course, side).0;
+                let x = ends[side];
+                environment.push(Point { x: x + sign * ring, y });
+                if side == 1 {
+                    heads.push([Point { x: x - 10.0, y }, Point { x, y }]);
+                }
+                if let Some(place) = &mut item.places[side] {
+                    let near = x + sign * 2.0 * ring + sign * named;
+                    let left = if side == 0 { near - place.width() } else { near };
+                    place.put(left, y - place.height() / 2.0);
+                }
             }
-            if course.target.is_some() {
-                environment.push(Point { x: end + ring, y });
-                heads.push([Point { x: end - 10.0, y }, Point { x: end, y }]);
-            }
+            let [start, end] = ends;
             let between = match course.label {
                 LabelPlace::Between(one, other) => Some((self.x(one), self.x(other))),
-                LabelPlace::Origin => Some((start, first)),
-                LabelPlace::Target => Some((last, end)),
+                LabelPlace::Outside(0) => Some((start, first)),
+                LabelPlace::Outside(_) => Some((last, end)),
                 LabelPlace::Loop => None,
             };
             if let Some((one, other)) = between {
                 let middle = f64::midpoint(one, other);
                 item.label.put(middle - item.label.width() / 2.0, self.y);
-            }
-            let [origin, target] = &mut item.places;
-            if let Some(place) = origin {
-                let left = start - 2.0 * ring - named - place.width();
-                place.put(left, y - place.height() / 2.0);
-            }
-            if let Some(place) = target {
-                place.put(end + 2.0 * ring + named, y - place.height() / 2.0);
             }
             lines.push(vec![Point { x: start, y }, Point { x: end, y }]);
             self.y = y + self.measures.below;
@@ -489,15 +484,15 @@ impl ScenePlacement<'_> {
         self.y += self.measures.below;
     }
 
-    fn note(&mut self, item: usize, (first, last): (usize, usize), mut label: Label) {
-        let Measures { note_side, note_inset: (beside, above), below, .. } = self.measures;
+    fn note(&mut self, item: usize, [first, last]: [usize; 2], mut label: Label) {
+        let Measures { note_side, note_inset, pad, below, .. } = self.measures;
         let center = Point {
             x: f64::midpoint(self.x(first), self.x(last)),
-            y: self.y + label.height() / 2.0 + above,
+            y: self.y + label.height() / 2.0 + pad,
         };
         let width =
-            (self.x(last) - self.x(first) + 2.0 * note_side).max(label.width() + 2.0 * beside);
-        let border = Rectangle::around(center, width, label.height() + 2.0 * above);
+            (self.x(last) - self.x(first) + 2.0 * note_side).max(label.width() + 2.0 * note_inset);
+        let border = Rectangle::around(center, width, label.height() + 2.0 * pad);
         label.put(center.x - label.width() / 2.0, center.y - label.height() / 2.0);
         self.y = border.bottom + below;
         self.scene.notes.push(SceneNote { item, border, label });
