@@ -100,6 +100,16 @@ pub struct Arrow {
     pub head: ArrowHead,
 }
 
+impl Arrow {
+    /// Returns the event at the end of the arrow.
+    pub(super) fn reception(&self) -> Option<EventId> {
+        match self.head {
+            ArrowHead::Event(event, _) => Some(event),
+            ArrowHead::Nowhere(_) => None,
+        }
+    }
+}
+
 /// An order between two events on different lifelines that is not caused by a message, drawn dotted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {

@@ -15,7 +15,7 @@ use super::chart_spacing::{
 };
 use super::lettering::wrapped;
 use super::plane::{Point, count, crossing};
-use super::{ArrowHead, Chart, EventId, Mark};
+use super::{Chart, EventId, Mark};
 use kernel::base::IndexVec;
 
 /// The distance between the drawing and the edge of the picture.
@@ -97,10 +97,7 @@ fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartS
         scene.lines.push(SceneLine {
             path: courses[index].path(&scene.events, &columns, arrow, label.width()),
             label,
-            style: match arrow.head {
-                ArrowHead::Event(..) => LineStyle::Message,
-                ArrowHead::Nowhere(_) => LineStyle::Unmatched,
-            },
+            style: arrow.reception().map_or(LineStyle::Unmatched, |_| LineStyle::Message),
             is_in_cycle: badge.is_some(),
             badge,
             bridges: Vec::new(),

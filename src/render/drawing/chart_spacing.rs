@@ -49,10 +49,7 @@ impl ArrowCourse {
         label: f64,
     ) -> Vec<Point> {
         let start = events[arrow.from].at;
-        let end = match arrow.head {
-            ArrowHead::Event(event, _) => events[event].at,
-            ArrowHead::Nowhere(_) => start,
-        };
+        let end = arrow.reception().map_or(start, |event| events[event].at);
         let below = start.y + ROW * 0.4;
         match self {
             Self::Straight { .. } => vec![start, end],
@@ -126,7 +123,7 @@ pub(super) fn number_is_left(chart: &Chart, courses: &[ArrowCourse], id: EventId
         if arrow.from == id {
             return !course.is_leftward(from);
         }
-        matches!(arrow.head, ArrowHead::Event(event, _) if event == id) && lifeline <= from
+        arrow.reception() == Some(id) && lifeline <= from
     })
 }
 

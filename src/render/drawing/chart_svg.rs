@@ -7,7 +7,7 @@ use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{ArrowHead, Chart, CycleMark, EventId, Mark};
+use super::{Chart, CycleMark, EventId, Mark};
 
 /// The style of charts.
 pub(super) const STYLE: PictureStyle = PictureStyle {
@@ -86,7 +86,9 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     chart.cycle.iter().for_each(|mark| drawing.cycle_edge(mark));
     // The lines of orders are behind those of messages.
     let (messages, orders) = scene.lines.split_at(chart.arrows.len());
-    orders.iter().for_each(|order| drawing.order_line(order));
+    for order in orders {
+        drawing.order_line(order);
+    }
     for (index, arrow) in messages.iter().enumerate() {
         drawing.message_line(arrow, index);
     }
@@ -158,11 +160,9 @@ impl ChartDrawing<'_> {
         let message = &self.chart.arrows[index];
         let from = self.chart.events[message.from].number;
         let cycle = if arrow.is_in_cycle { " cycle" } else { "" };
-        let (unmatched, to) = match message.head {
-            ArrowHead::Event(event, _) => {
-                ("", format!(" data-to=\"{}\"", self.chart.events[event].number))
-            }
-            ArrowHead::Nowhere(_) => (" unmatched", String::new()),
+        let (unmatched, to) = match message.reception() {
+            Some(event) => ("", format!(" data-to=\"{}\"", self.chart.events[event].number)),
+            None => (" unmatched", String::new()),
         };
         self.svg
             .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));

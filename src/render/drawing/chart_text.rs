@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Cell, Ink};
 use super::chart_layout::{ChartLayout, layout};
 use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
 use super::chart_notes::{write_notes, write_numbers};
-use super::text_style::{HEADS, LIFELINE, Sign};
+use super::text_style::{LIFELINE, Sign};
 use super::{Chart, LifelineId, Mark, TextStyle, display_width};
 use kernel::base::Id as _;
 
@@ -85,8 +85,9 @@ fn header(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
 
 /// Draws everything except the texts. The canvas has an empty row above and below.
 fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
-    let mut canvas = Canvas::new(layout.height + 2, style);
-    for row in 0..layout.height + 2 {
+    let height = layout.events.len() + 2;
+    let mut canvas = Canvas::new(height, style);
+    for row in 0..height {
         for &column in &layout.columns {
             canvas.put(row, column, LIFELINE, Cell::Post);
         }
@@ -138,14 +139,10 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
         let &(row, from, to) = stretches.last().expect("every line has a stretch");
         match line.style {
             LineStyle::Unmatched => canvas.put(row, to, Sign('x', '×'), Cell::Post),
-            _ if from < to => canvas.put(row, to - 1, HEADS[1], Cell::Post),
-            _ => canvas.put(row, to + 1, HEADS[0], Cell::Post),
+            LineStyle::Message | LineStyle::Order => canvas.arrow_head(row, from, to),
         }
         for (row, from, to) in stretches {
-            for column in from.min(to) + 1..from.max(to) {
-                let sign = line_sign(line.style, column.abs_diff(from));
-                canvas.put_behind(row, column, sign, Cell::Wire);
-            }
+            canvas.wire(row, from, to, |distance| line_sign(line.style, distance));
         }
     }
     canvas

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Cell, Ink};
 use super::chart_scene::Label;
 use super::plane::{Rectangle, count};
 use super::sequence_scene::{Measures, SceneFragment, SceneMessage, SceneNote, placed};
-use super::text_style::{HEADS, LIFELINE, Sign};
+use super::text_style::{LIFELINE, Sign};
 use super::{
     BracketEnd, Sequence, SequenceItem, TextStyle, Transmission, beginning, display_width, ending,
 };
@@ -192,9 +192,7 @@ fn put_message(
         canvas.put(cell(ring.y), cell(ring.x), OUTSIDE, Cell::Post);
     }
     for [back, tip] in &message.heads {
-        let (at, head) =
-            if back.x < tip.x { (cell(tip.x) - 1, HEADS[1]) } else { (cell(tip.x) + 1, HEADS[0]) };
-        canvas.put(cell(tip.y), at, head, Cell::Post);
+        canvas.arrow_head(cell(tip.y), cell(back.x), cell(tip.x));
     }
     for line in &message.lines {
         let (start, end) = (cell(line[0].x), cell(line[1].x));
@@ -212,9 +210,7 @@ fn put_message(
             canvas.put(rows[1], end, Sign('\'', corners[1]), Cell::Post);
         }
         for row in rows {
-            for column in start + 1..end {
-                canvas.put_behind(row, column, wire, Cell::Wire);
-            }
+            canvas.wire(row, start, end, |_| wire);
         }
     }
     let right = message.lines[0][1].x;
