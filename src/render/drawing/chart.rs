@@ -89,6 +89,17 @@ pub enum ArrowHead {
     Nowhere(Option<LifelineId>),
 }
 
+/// The kind of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LineStyle {
+    /// A message that is received.
+    Message,
+    /// A message that is not received.
+    Unmatched,
+    /// An order.
+    Order,
+}
+
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
@@ -107,6 +118,11 @@ impl Arrow {
             ArrowHead::Event(event, _) => Some(event),
             ArrowHead::Nowhere(_) => None,
         }
+    }
+
+    /// Returns the kind of the line of the message.
+    pub(super) fn style(&self) -> LineStyle {
+        self.reception().map_or(LineStyle::Unmatched, |_| LineStyle::Message)
     }
 }
 
@@ -167,6 +183,16 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Returns the lifelines from which a message comes and to which it goes or points: the same if that is none.
+    pub(super) fn ends(&self, arrow: &Arrow) -> [LifelineId; 2] {
+        let from = self.events[arrow.from].lifeline;
+        let to = match arrow.head {
+            ArrowHead::Event(event, _) => Some(self.events[event].lifeline),
+            ArrowHead::Nowhere(to) => to,
+        };
+        [from, to.unwrap_or(from)]
+    }
+
     /// Returns the number of a message in the cycle, if it is part of it.
     pub(super) fn number_in_cycle(&self, arrow: usize) -> Option<usize> {
         self.cycle.iter().position(|mark| mark.from == arrow).map(|place| place + 1)

@@ -6,7 +6,7 @@
 //! starts in it, so that a label always has a place. So has the number of each event, beside its lifeline: the lanes that are
 //! in use there keep away.
 
-use super::chart_line::{ChartLine, Lanes, LineCourse, Side};
+use super::chart_line::{ChartLine, Lanes, Side};
 use super::{Chart, LifelineId, display_width};
 use kernel::base::{Id as _, IndexVec};
 
@@ -78,22 +78,20 @@ fn place_lanes(
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
     // The numbers of the last lifeline, which alone has loops on its left, are on its right.
     let mut falls = vec![false; numbers.last().map_or(0, |number| number.row + 1)];
-    for line in lines.iter().filter(|line| line.gap() == gap) {
-        if let LineCourse::Falling { first, last, .. } = line.course {
-            falls[first..=last].fill(true);
-        }
+    for line in lines.iter().filter(|line| line.gap() == gap && line.is_falling()) {
+        falls[line.rows[0]..=line.rows[1]].fill(true);
     }
     let beside = |side| room_for_numbers(numbers, gap, side, |row| falls[row]);
     let (left, right) = (MARGIN.max(beside(Side::Right)), (MARGIN + 1).max(beside(Side::Left)));
     let mut place = |is_wanted: fn(&ChartLine<'_>) -> bool, start: usize| {
-        let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
+        let here = lines.iter_mut().filter(|it| it.gap() == gap && is_wanted(it));
         place_each(here, |lane| start + lane * spacing)
     };
     let rightward = place(|line| line.side == Side::Right, column + left);
     let start = column + left + rightward.max(1) * spacing;
-    let leftward = place(|line| line.side == Side::Left && !line.is_loop(), start);
+    let leftward = place(|line| line.side == Side::Left && line.to != line.from, start);
     // The columns of the loops follow from that of the right lifeline: only their number is used.
-    let loops = place(|line| line.side == Side::Left && line.is_loop(), start);
+    let loops = place(|line| line.side == Side::Left && line.to == line.from, start);
     let beside = match (rightward, leftward) {
         (0, 0) => spacing + MARGIN,
         (_, 0) => left + (rightward - 1) * spacing + right.max(spacing + 1),
@@ -122,7 +120,7 @@ fn place_loops(lines: &mut [ChartLine<'_>], gap: usize, column: usize) {
     let Some(spacing) = spacing(lines, gap) else { return };
     let here = lines
         .iter_mut()
-        .filter(|line| line.gap() == gap && line.side == Side::Left && line.is_loop());
+        .filter(|line| line.gap() == gap && line.side == Side::Left && line.to == line.from);
     place_each(here, |lane| column - MARGIN - lane * spacing);
 }
 
@@ -140,9 +138,8 @@ fn place_each<'l, 'a: 'l>(
     column: impl Fn(usize) -> usize,
 ) -> usize {
     let mut lanes = Lanes::new();
-    for line in lines {
-        let LineCourse::Falling { first, last, ref mut lane, .. } = line.course else { continue };
-        *lane = column(lanes.take(first, last));
+    for line in lines.filter(|line| line.is_falling()) {
+        line.lane = column(lanes.take(line.rows[0], line.rows[1]));
     }
     lanes.count()
 }

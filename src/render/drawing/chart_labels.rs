@@ -5,7 +5,7 @@
 //! it: the label of a message above its start, in the row of its send, that of an order below its end, in a
 //! separate row.
 
-use super::chart_line::LineStyle;
+use super::LineStyle;
 use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneLine};
 use super::plane::{Point, Rectangle, count};
 

@@ -5,8 +5,8 @@
 
 use super::canvas::Ink;
 use super::chart_columns::{PlacedNumber, place_columns};
-use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
-use super::{ArrowHead, Chart, EventId, LifelineId, Slope};
+use super::chart_line::{ChartLine, Side};
+use super::{ArrowHead, Chart, EventId, LifelineId, LineStyle, Slope};
 use kernel::base::{Id as _, IndexVec};
 
 /// The places of everything in a chart.
@@ -46,7 +46,7 @@ enum ExtraRow {
 /// Returns the layout of `chart` with `room` empty rows below each row of events.
 ///
 /// # Complexity
-/// Quadratic in the number of lines, linear in that of events.
+/// Quadratic in the number of lines, linear in the area of the chart and in the rows that lines cross in their lanes.
 pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
     let rows = event_rows(chart);
     let mut row_of = IndexVec::filled(0, chart.events.len());
@@ -88,45 +88,27 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
         }
     }
     let place = |event: EventId| final_row[row_of[event]];
-    let line = |label: &'a str, style, ink, first: EventId, to: LifelineId, course| {
+    let line = |label: &'a str, style, ink, first: EventId, to: LifelineId, rows| {
         let from = chart.events[first].lifeline;
         let side = side(chart, from, to);
-        ChartLine { label, style, ink, from, side, course, anchor: row_of[first] }
-    };
-    let course = |first: usize, last: usize, to: LifelineId| {
-        if first == last {
-            LineCourse::Level { row: first, to }
-        } else {
-            LineCourse::Falling { first, last, lane: 0, to }
-        }
+        ChartLine { label, style, ink, from, to, side, rows, lane: 0, anchor: row_of[first] }
     };
     let mut lines = Vec::new();
     for (index, arrow) in chart.arrows.iter().enumerate() {
-        let row = place(arrow.from);
-        let (style, to, course) = match arrow.head {
-            ArrowHead::Nowhere(to) => {
-                let to = to.unwrap_or(chart.events[arrow.from].lifeline);
-                (LineStyle::Unmatched, to, LineCourse::Open { row })
-            }
-            ArrowHead::Event(event, _) => {
-                let to = chart.events[event].lifeline;
-                (LineStyle::Message, to, course(row, place(event), to))
-            }
-        };
-        let ink = ink(chart, index);
-        lines.push(line(&arrow.label, style, ink, arrow.from, to, course));
+        let rows = [arrow.from, arrow.reception().unwrap_or(arrow.from)].map(place);
+        let [_, to] = chart.ends(arrow);
+        lines.push(line(&arrow.label, arrow.style(), ink(chart, index), arrow.from, to, rows));
     }
     for (order, ends) in chart.orders.iter().zip(ends) {
         let (Some(first), Some(last)) = ends else { continue };
-        let to = chart.events[order.second].lifeline;
-        let course = course(first, last, to);
-        lines.push(line(&order.label, LineStyle::Order, Ink::Cycle, order.first, to, course));
+        let (style, to) = (LineStyle::Order, chart.events[order.second].lifeline);
+        lines.push(line(&order.label, style, Ink::Cycle, order.first, to, [first, last]));
     }
     let mut line_sides = IndexVec::filled(None, chart.events.len());
     for (arrow, line) in chart.arrows.iter().zip(&lines) {
         line_sides[arrow.from] = Some(line.side);
         if let Some(event) = arrow.reception() {
-            line_sides[event] = line.arrival();
+            line_sides[event] = Some(line.arrival());
         }
     }
     let numbers: Vec<PlacedNumber> = chart

@@ -5,17 +5,16 @@
 //! wide as its text; the areas never overlap, and the picture is large enough to contain them.
 
 use super::chart_labels::{bounds, place_labels};
-use super::chart_line::LineStyle;
 use super::chart_scene::{
     BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneCrossing, SceneEvent, SceneLifeline,
     SceneLine, TALL, name_label,
 };
 use super::chart_spacing::{
-    ArrowCourse, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
+    arrow_label, event_labels, loop_lanes, number_is_left, order_label, path, place_lifelines,
 };
 use super::lettering::wrapped;
 use super::plane::{Point, count, crossing};
-use super::{Chart, EventId, Mark};
+use super::{Chart, EventId, LineStyle, Mark};
 use kernel::base::IndexVec;
 
 /// The distance between the drawing and the edge of the picture.
@@ -29,11 +28,11 @@ const ROUNDS: usize = 8;
 /// Quadratic in the number of messages and orders, times the constant number of rounds of
 /// placing labels; labels without a free position get a reserved one.
 pub fn chart_scene(chart: &Chart) -> ChartScene {
-    let courses = courses(chart);
+    let lanes = loop_lanes(chart);
     let mut forced = vec![false; chart.arrows.len() + chart.orders.len()];
     let mut round = 0;
     let mut scene = loop {
-        let mut scene = unlabelled(chart, &courses, &forced);
+        let mut scene = unlabelled(chart, &lanes, &forced);
         let crowded = place_labels(&mut scene, &forced);
         if crowded.is_empty() {
             break scene;
@@ -57,10 +56,10 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
 
 /// Places everything except the labels of messages and orders, which only have their sizes. An order
 /// whose label is forced gets room for it below its second event.
-fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartScene {
+fn unlabelled(chart: &Chart, lanes: &[usize], forced: &[bool]) -> ChartScene {
     let mut scene = ChartScene::default();
     let names: Vec<Label> = chart.lifelines.iter().map(|name| name_label(name)).collect();
-    let columns = place_lifelines(chart, courses, &names);
+    let columns = place_lifelines(chart, lanes, &names);
     let top = names.iter().map(Label::height).fold(0.0, f64::max);
     let mut y = top + ROW * 0.9;
     let rows: IndexVec<EventId, f64> = chart
@@ -89,15 +88,15 @@ fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartS
     }
     for (id, event) in chart.events.enumerate() {
         let at = Point { x: columns[event.lifeline], y: rows[id] };
-        scene.events.push(placed_event(chart, courses, id, at));
+        scene.events.push(placed_event(chart, id, at));
     }
     for (index, arrow) in chart.arrows.iter().enumerate() {
         let badge = chart.number_in_cycle(index);
         let label = arrow_label(chart, index);
         scene.lines.push(SceneLine {
-            path: courses[index].path(&scene.events, &columns, arrow, label.width()),
+            path: path(chart, &scene.events, &columns, arrow, lanes[index], label.width()),
             label,
-            style: arrow.reception().map_or(LineStyle::Unmatched, |_| LineStyle::Message),
+            style: arrow.style(),
             is_in_cycle: badge.is_some(),
             badge,
             bridges: Vec::new(),
@@ -122,11 +121,11 @@ fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartS
 }
 
 /// Returns an event with its number and its note beside its lifeline, on the side without messages.
-fn placed_event(chart: &Chart, courses: &[ArrowCourse], id: EventId, at: Point) -> SceneEvent {
+fn placed_event(chart: &Chart, id: EventId, at: Point) -> SceneEvent {
     let event = &chart.events[id];
     let (mut number, mut note) = event_labels(event);
     let middle = |label: &Label| at.y - label.height() / 2.0;
-    let is_left = number_is_left(chart, courses, id);
+    let is_left = number_is_left(chart, id);
     let mut edge = if is_left { at.x - BESIDE } else { at.x + BESIDE };
     for label in [Some(&mut number), note.as_mut()].into_iter().flatten() {
         let left = if is_left { edge - label.width() } else { edge };
@@ -158,31 +157,27 @@ fn cross(scene: &mut ChartScene) {
         [one.min(other), one.max(other)]
     };
     let is_straight = |line: &SceneLine| line.style == LineStyle::Message && line.path.len() == 2;
-    let pieces = |line: &SceneLine| {
-        let two = line.path.windows(2).map(|piece| [piece[0], piece[1]]);
-        two.collect::<Vec<_>>().into_iter().enumerate()
-    };
     let messages = scene.lines.iter().filter(|line| line.style != LineStyle::Order).count();
     for later in 0..messages {
-        let (before, rest) = scene.lines.split_at_mut(later);
-        let over = &mut rest[0];
-        for (earlier, under) in before.iter().enumerate() {
-            for (stretch, one) in pieces(over) {
-                for (_, other) in pieces(under) {
-                    let Some(at) = crossing(one, other) else { continue };
-                    over.bridges.push((stretch, at));
-                    let is_same = is_straight(over)
-                        && is_straight(under)
-                        && ends(over)
-                            .iter()
-                            .zip(ends(under))
-                            .all(|(one, other)| (one - other).abs() < 0.5);
+        let over = &scene.lines[later];
+        let mut bridges = Vec::new();
+        for (earlier, under) in scene.lines[..later].iter().enumerate() {
+            let is_same = is_straight(over)
+                && is_straight(under)
+                && ends(over).iter().zip(ends(under)).all(|(one, other)| (one - other).abs() < 0.5);
+            for (stretch, one) in over.path.windows(2).enumerate() {
+                for other in under.path.windows(2) {
+                    let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else {
+                        continue;
+                    };
+                    bridges.push((stretch, at));
                     if is_same || (over.is_in_cycle && under.is_in_cycle) {
                         scene.crossings.push(SceneCrossing { arrows: [earlier, later], at });
                     }
                 }
             }
         }
+        scene.lines[later].bridges = bridges;
     }
 }
 

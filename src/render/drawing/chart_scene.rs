@@ -1,9 +1,8 @@
 //! Parts of the picture of a chart: sizes, labels with their areas, lifelines and lines, in the units of SVG.
 
-use super::chart_line::LineStyle;
 use super::lettering::{text_width, wrapped};
 use super::plane::{Point, Rectangle, count};
-use super::{EventId, LifelineId};
+use super::{EventId, LifelineId, LineStyle};
 use kernel::base::IndexVec;
 
 /// The size of the font, except for step numbers and other small print.

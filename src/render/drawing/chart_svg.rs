@@ -1,13 +1,12 @@
 //! Charts as SVG.
 
-use super::chart_line::LineStyle;
 use super::chart_placement::chart_scene;
 use super::chart_scene::{BADGE, ChartScene, FONT, PADDING, SMALL, SceneEvent, SceneLine};
 use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{Chart, CycleMark, EventId, Mark};
+use super::{Chart, CycleMark, EventId, LineStyle, Mark};
 
 /// The style of charts.
 pub(super) const STYLE: PictureStyle = PictureStyle {
@@ -85,20 +84,15 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     let mut drawing = ChartDrawing { chart, scene, svg };
     chart.cycle.iter().for_each(|mark| drawing.cycle_edge(mark));
     // The lines of orders are behind those of messages.
-    let (messages, orders) = scene.lines.split_at(chart.arrows.len());
-    for order in orders {
-        drawing.order_line(order);
-    }
-    for (index, arrow) in messages.iter().enumerate() {
-        drawing.message_line(arrow, index);
+    let messages = chart.arrows.len();
+    for index in (messages..scene.lines.len()).chain(0..messages) {
+        drawing.line(index);
     }
     drawing.crossings();
     for (id, event) in scene.events.enumerate() {
         drawing.event(event, id);
     }
-    for (index, line) in scene.lines.iter().enumerate() {
-        drawing.label(line, index);
-    }
+    (0..scene.lines.len()).for_each(|index| drawing.label(index));
     let ChartDrawing { mut svg, .. } = drawing;
     for gap in &scene.gaps {
         svg.paper(gap);
@@ -123,7 +117,7 @@ struct ChartDrawing<'a> {
     svg: Svg,
 }
 
-impl ChartDrawing<'_> {
+impl<'a> ChartDrawing<'a> {
     /// Draws a step of the cycle, if it is along a lifeline.
     fn cycle_edge(&mut self, mark: &CycleMark) {
         let ends = [mark.first, mark.second];
@@ -146,45 +140,50 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn order_line(&mut self, order: &SceneLine) {
-        self.svg.open(order_class(order));
-        let [start, bend, end] = [order.path[0], order.path[1], order.path[2]];
-        self.svg.path("line", &format!("M{}Q{} {}", pair(start), pair(bend), pair(end)));
-        let length = bend.distance(end).max(1.0);
-        self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
-        self.svg.close();
-    }
-
-    /// Opens a group of a message.
-    fn message(&mut self, arrow: &SceneLine, index: usize) {
-        let message = &self.chart.arrows[index];
+    /// Opens a group of a line, and returns the line.
+    fn open(&mut self, index: usize) -> &'a SceneLine {
+        let line = &self.scene.lines[index];
+        let cycle = if line.is_in_cycle { " cycle" } else { "" };
+        let Some(message) = self.chart.arrows.get(index) else {
+            self.svg.open(&format!("order{cycle}"));
+            return line;
+        };
         let from = self.chart.events[message.from].number;
-        let cycle = if arrow.is_in_cycle { " cycle" } else { "" };
         let (unmatched, to) = match message.reception() {
             Some(event) => ("", format!(" data-to=\"{}\"", self.chart.events[event].number)),
             None => (" unmatched", String::new()),
         };
         self.svg
             .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));
+        line
     }
 
-    fn message_line(&mut self, arrow: &SceneLine, index: usize) {
-        self.message(arrow, index);
-        for &(stretch, at) in &arrow.bridges {
-            let (start, end) = (arrow.path[stretch], arrow.path[stretch + 1]);
+    /// Draws a line without its label.
+    fn line(&mut self, index: usize) {
+        let line = self.open(index);
+        for &(stretch, at) in &line.bridges {
+            let (start, end) = (line.path[stretch], line.path[stretch + 1]);
             let share = 7.0 / start.distance(end).max(7.0);
             let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
             let ends =
                 [-1.0, 1.0].map(|sign| Point { x: at.x + sign * way.x, y: at.y + sign * way.y });
             self.svg.path("bridge", &polyline(&ends));
         }
-        self.svg.path("line", &polyline(&arrow.path));
-        if let [.., before, end] = arrow.path[..] {
-            if arrow.style == LineStyle::Message {
-                self.head(before, end, if arrow.is_in_cycle { 12.0 } else { 10.0 });
-            } else {
-                let way = before.distance(end).max(1.0);
-                self.svg.circle("open", end.toward(before, -4.0 / way), 4.0);
+        let [.., before, end] = line.path[..] else { return self.svg.close() };
+        let length = before.distance(end).max(1.0);
+        match line.style {
+            LineStyle::Order => {
+                let start = pair(line.path[0]);
+                self.svg.path("line", &format!("M{start}Q{} {}", pair(before), pair(end)));
+                self.head(end.toward(before, 8.0_f64.min(length) / length), end, 8.0);
+            }
+            LineStyle::Message => {
+                self.svg.path("line", &polyline(&line.path));
+                self.head(before, end, if line.is_in_cycle { 12.0 } else { 10.0 });
+            }
+            LineStyle::Unmatched => {
+                self.svg.path("line", &polyline(&line.path));
+                self.svg.circle("open", end.toward(before, -4.0 / length), 4.0);
             }
         }
         self.svg.close();
@@ -229,14 +228,13 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn label(&mut self, line: &SceneLine, index: usize) {
+    fn label(&mut self, index: usize) {
+        let line = self.open(index);
         let Some(message) = self.chart.arrows.get(index) else {
-            self.svg.open(order_class(line));
             self.svg.paper(&line.label);
             self.svg.label(&line.label, "small", SMALL);
             return self.svg.close();
         };
-        self.message(line, index);
         self.svg.title(&message.label);
         self.svg.paper(&line.label);
         let Point { mut x, y } = line.label.area.center();
@@ -260,8 +258,4 @@ impl ChartDrawing<'_> {
         };
         self.svg.path("head", &triangle([tip, side(1.0), side(-1.0)]));
     }
-}
-
-fn order_class(order: &SceneLine) -> &'static str {
-    if order.is_in_cycle { "order cycle" } else { "order" }
 }

@@ -2,10 +2,10 @@
 
 use super::canvas::{Canvas, Cell, Ink};
 use super::chart_layout::{ChartLayout, layout};
-use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
+use super::chart_line::{ChartLine, Side};
 use super::chart_notes::{write_notes, write_numbers};
 use super::text_style::{LIFELINE, Sign};
-use super::{Chart, LifelineId, Mark, TextStyle, display_width};
+use super::{Chart, LifelineId, LineStyle, Mark, TextStyle, display_width};
 use kernel::base::Id as _;
 
 /// Returns the chart as text at its natural width, one line per row, without trailing blanks.
@@ -112,25 +112,23 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
             canvas.put(row + 1, layout.columns[event.lifeline], sign, Cell::Post);
         }
     }
-    for line in &layout.lines {
-        if let LineCourse::Falling { first, last, lane, to } = line.course {
-            let to = layout.columns[to];
-            let corners = [
-                if line.side == Side::Left { Sign('.', '╭') } else { Sign('.', '╮') },
-                if to < lane { Sign('\'', '╯') } else { Sign('\'', '╰') },
-            ];
-            let [top, bar, bottom] = match line.style {
-                LineStyle::Order => {
-                    [Sign(':', corners[0].1), Sign(':', '┊'), Sign(':', corners[1].1)]
-                }
-                LineStyle::Message | LineStyle::Unmatched => [corners[0], LIFELINE, corners[1]],
-            };
-            canvas.ink = line.ink;
-            canvas.put(first + 1, lane, top, Cell::Post);
-            canvas.put(last + 1, lane, bottom, Cell::Post);
-            for row in first + 1..last {
-                canvas.put(row + 1, lane, bar, Cell::Post);
+    for line in layout.lines.iter().filter(|line| line.is_falling()) {
+        let (lane, [first, last]) = (line.lane, line.rows);
+        let corners = [
+            if line.side == Side::Left { '╭' } else { '╮' },
+            if layout.columns[line.to] < lane { '╯' } else { '╰' },
+        ];
+        let [top, bar, bottom] = match line.style {
+            LineStyle::Order => [Sign(':', corners[0]), Sign(':', '┊'), Sign(':', corners[1])],
+            LineStyle::Message | LineStyle::Unmatched => {
+                [Sign('.', corners[0]), LIFELINE, Sign('\'', corners[1])]
             }
+        };
+        canvas.ink = line.ink;
+        canvas.put(first + 1, lane, top, Cell::Post);
+        canvas.put(last + 1, lane, bottom, Cell::Post);
+        for row in first + 1..last {
+            canvas.put(row + 1, lane, bar, Cell::Post);
         }
     }
     for line in &layout.lines {
@@ -150,13 +148,16 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
 
 /// Returns the horizontal stretches of a line, each with its row on the canvas, its start and its end.
 fn stretches(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> Vec<(usize, usize, usize)> {
+    let [first, last] = line.rows.map(|row| row + 1);
     let from = layout.columns[line.from];
-    match line.course {
-        LineCourse::Level { row, to } => vec![(row + 1, from, layout.columns[to])],
-        LineCourse::Open { row } => vec![(row + 1, from, open_end(layout, line))],
-        LineCourse::Falling { first, last, lane, to } => {
-            vec![(first + 1, from, lane), (last + 1, lane, layout.columns[to])]
-        }
+    let to = match line.style {
+        LineStyle::Unmatched => open_end(layout, line),
+        LineStyle::Message | LineStyle::Order => layout.columns[line.to],
+    };
+    if line.is_falling() {
+        vec![(first, from, line.lane), (last, line.lane, to)]
+    } else {
+        vec![(first, from, to)]
     }
 }
 

@@ -60,7 +60,7 @@ fn assert_tidy(name: &str, chart: &Chart) -> ChartScene {
     }
     let rows: Vec<f64> = scene.events.iter().map(|event| event.at.y).collect();
     assert!(rows.is_sorted_by(|one, other| one < other), "{name}: a row for each event");
-    assert_readable(name, chart, &scene);
+    assert_readable(name, chart);
     scene
 }
 
@@ -81,7 +81,7 @@ fn hidden(scene: &ChartScene) -> (usize, usize) {
 }
 
 /// Fails unless the picture is XML that holds every name, and a group for each thing.
-fn assert_readable(name: &str, chart: &Chart, scene: &ChartScene) {
+fn assert_readable(name: &str, chart: &Chart) {
     let svg = chart_svg(chart, Colours::OfTheReader);
     let document =
         roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{name}: {e}\n{svg}"));
