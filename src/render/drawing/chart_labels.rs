@@ -32,10 +32,14 @@ pub(super) fn bounds(scene: &ChartScene) -> Rectangle {
     all.reduce(Rectangle::joined).unwrap_or_default()
 }
 
-/// Parts of the picture, besides lifelines and events, that a label should not hide.
+/// Parts of the picture that a label should not hide.
 struct Obstacles {
     /// The straight pieces of the lines, each with the number of its label.
     lines: Vec<(usize, Point, Point)>,
+    /// The lifelines.
+    columns: Vec<f64>,
+    /// The events.
+    points: Vec<Point>,
     /// Signs whose meaning depends on their place: where lines pass over others, with a ring twice, and
     /// the open ends of messages.
     signs: Vec<Point>,
@@ -66,7 +70,7 @@ pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize
     open.sort_by(|&one, &other| length(one).total_cmp(&length(other)));
     let mut crowded = Vec::new();
     for number in open {
-        match best(scene, number, &obstacles, &taken) {
+        match best(&scene.lines[number], number, &obstacles, &taken) {
             Some(area) => {
                 scene.lines[number].label.put(area.left, area.top);
                 taken.push(area);
@@ -90,7 +94,12 @@ fn obstacles(scene: &ChartScene) -> Obstacles {
     let crossings = scene.crossings.iter().map(|crossing| crossing.at);
     let open = scene.lines.iter().filter(|line| line.style == LineStyle::Unmatched);
     let ends = open.filter_map(|line| line.path.last().copied());
-    Obstacles { lines, signs: bridges.chain(crossings).chain(ends).collect() }
+    Obstacles {
+        lines,
+        columns: scene.lifelines.iter().map(|lifeline| lifeline.x).collect(),
+        points: scene.events.iter().map(|event| event.at).collect(),
+        signs: bridges.chain(crossings).chain(ends).collect(),
+    }
 }
 
 /// Returns the possible centres of a label, the best first.
@@ -120,12 +129,11 @@ fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point
 
 /// Returns the best area for a label that overlaps none of the taken ones.
 fn best(
-    scene: &ChartScene,
+    line: &SceneLine,
     number: usize,
     obstacles: &Obstacles,
     taken: &[Rectangle],
 ) -> Option<Rectangle> {
-    let line = &scene.lines[number];
     let (width, height) = (line.label.width(), line.label.height());
     let mut found: Option<(f64, Rectangle)> = None;
     let start = (line.style != LineStyle::Order).then(|| {
@@ -140,7 +148,7 @@ fn best(
         }
         // Beside its own line, a label on another line would be read as the label of that line.
         let other = if usize::from(rank) < SHARES.len() { 3.0 } else { 12.0 };
-        let cost = f64::from(rank) * 0.15 + hidden(scene, number, obstacles, &area, other);
+        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area, other);
         if found.is_none_or(|(least, _)| cost < least) {
             found = Some((cost, area));
         }
@@ -149,13 +157,7 @@ fn best(
 }
 
 /// Returns the penalty for what a label hides; a line counts `line`.
-fn hidden(
-    scene: &ChartScene,
-    number: usize,
-    obstacles: &Obstacles,
-    area: &Rectangle,
-    line: f64,
-) -> f64 {
+fn hidden(number: usize, obstacles: &Obstacles, area: &Rectangle, line: f64) -> f64 {
     let near = Rectangle {
         left: area.left - 6.0,
         top: area.top - 3.0,
@@ -166,8 +168,8 @@ fn hidden(
         .lines
         .iter()
         .filter(|(owner, start, end)| *owner != number && near.is_crossed(*start, *end));
-    let columns = scene.lifelines.iter().filter(|line| near.left < line.x && line.x < near.right);
-    let points = scene.events.iter().filter(|event| near.contains(event.at));
+    let columns = obstacles.columns.iter().filter(|&&x| near.left < x && x < near.right);
+    let points = obstacles.points.iter().filter(|&&point| near.contains(point));
     let signs = obstacles
         .signs
         .iter()

@@ -88,9 +88,10 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
 /// Returns `true` if the number of an event is left of its lifeline, since a message leaves
 /// or arrives on the right.
 pub(super) fn number_is_left(chart: &Chart, id: EventId) -> bool {
-    chart.arrows.iter().any(|arrow| {
+    let here = |arrow: &&Arrow| arrow.from == id || arrow.reception() == Some(id);
+    chart.arrows.iter().find(here).is_some_and(|arrow| {
         let [from, to] = chart.ends(arrow);
-        (arrow.from == id && from <= to) || (arrow.reception() == Some(id) && to <= from)
+        if arrow.from == id { from <= to } else { to <= from }
     })
 }
 
