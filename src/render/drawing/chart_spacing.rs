@@ -4,6 +4,7 @@ use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
+use super::sequence_columns::{Frames, RequiredRoom, columns};
 use super::{Arrow, Chart, Event, EventId, LifelineId, LineStyle, Order};
 use kernel::base::{Id as _, IndexVec, grouped};
 
@@ -102,23 +103,22 @@ pub(super) fn place_lifelines(
     lanes: &[usize],
     names: &[Label],
 ) -> IndexVec<LifelineId, f64> {
-    let mut gaps: Vec<f64> = names
-        .windows(2)
-        .map(|pair| (f64::midpoint(pair[0].width(), pair[1].width()) + 14.0).max(NEAR))
-        .collect();
-    let mut widen = |gap: Option<usize>, width: f64| {
-        if let Some(gap) = gap.and_then(|gap| gaps.get_mut(gap)) {
-            *gap = gap.max(width);
+    let mut required = RequiredRoom::default();
+    for (first, pair) in names.windows(2).enumerate() {
+        let width = f64::midpoint(pair[0].width(), pair[1].width()) + 14.0;
+        required.between.push((first, first + 1, width.max(NEAR)));
+    }
+    let mut widen = |lifeline: LifelineId, is_left: bool, width: f64| {
+        let first = lifeline.index().checked_sub(usize::from(is_left));
+        if let Some(first) = first.filter(|first| first + 1 < names.len()) {
+            required.between.push((first, first + 1, width));
         }
-    };
-    let side = |lifeline: LifelineId, is_left: bool| {
-        if is_left { lifeline.index().checked_sub(1) } else { Some(lifeline.index()) }
     };
     for (id, event) in chart.events.enumerate() {
         let (number, note) = event_labels(event);
         let width = number.width() + note.map_or(0.0, |note| note.width() + 2.0);
         let is_left = number_is_left(chart, id);
-        widen(side(event.lifeline, is_left), width + 2.0 * BESIDE);
+        widen(event.lifeline, is_left, width + 2.0 * BESIDE);
     }
     for (index, (arrow, &lane)) in chart.arrows.iter().zip(lanes).enumerate() {
         let [from, to] = chart.ends(arrow);
@@ -131,17 +131,13 @@ pub(super) fn place_lifelines(
             (_, true) => LOOP.0 + LOOP.1 * count(lane) + label + 2.0 * BESIDE,
             (_, false) => label + room + SEEN,
         };
-        widen(side(from, to < from), width);
+        widen(from, to < from, width);
     }
     for order in &chart.orders {
         let ends = [order.first, order.second].map(|event| chart.events[event].lifeline);
-        widen(side(ends[0], ends[1] < ends[0]), order_label(order).width() + 1.5 * SEEN);
+        widen(ends[0], ends[1] < ends[0], order_label(order).width() + 1.5 * SEEN);
     }
-    let mut x = 0.0;
-    let mut columns = IndexVec::new();
-    for place in 0..names.len() {
-        columns.push(x);
-        x += gaps.get(place).copied().unwrap_or(0.0);
-    }
-    columns
+    let unframed = Frames { frames: Vec::new(), holder: vec![None] };
+    let columns = columns(&unframed, &[required], &vec![[0.0; 2]; names.len()], 0.0, 0.0);
+    columns.lifelines.into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! Extents of the frames of a sequence diagram, and positions of its lifelines.
+//! Extents of the frames of a sequence diagram, and positions of its lifelines and of those of charts.
 //!
 //! All constraints are on differences: an item requires room beside its lifelines, or a
 //! distance between two of them, and a frame requires room beside its contents. The units are pixels

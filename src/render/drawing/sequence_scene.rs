@@ -257,6 +257,7 @@ struct PlacedItem<'a> {
 }
 
 impl<'a> PlacedItem<'a> {
+    /// Returns an item with its texts and, if anything of a message is drawn, its course.
     fn new(item: &'a SequenceItem, measures: &'a Measures) -> Self {
         let about = |text: &String| (!text.is_empty()).then(|| (measures.label)(text, SMALL, 0.0));
         let (label, places) = (Label::default(), [None, None]);
@@ -350,10 +351,12 @@ struct ScenePlacement<'a> {
 }
 
 impl ScenePlacement<'_> {
+    /// Returns the horizontal position of a lifeline in the picture.
     fn x(&self, lifeline: usize) -> f64 {
         self.columns.lifelines[lifeline] + self.measures.margin
     }
 
+    /// Places an item on its lifelines, below the previous ones.
     fn item(&mut self, place: usize, item: PlacedItem<'_>, span: [usize; 2]) {
         match item.item {
             SequenceItem::Message(_) => self.message(place, item),
