@@ -2,7 +2,7 @@
 
 use super::TextStyle;
 use super::display_width::clusters;
-use super::text_style::Sign;
+use super::text_style::{HEADS, Sign};
 
 /// The kind of a cell; text may only cover blank cells and wires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,26 @@ impl Canvas {
         if self.cell(row, column) == Cell::Blank {
             self.put(row, column, sign, cell);
         }
+    }
+
+    /// Draws a horizontal line strictly between two columns, behind existing contents; `sign` gives its sign at some
+    /// distance from the first column.
+    pub(super) fn wire(
+        &mut self,
+        row: usize,
+        from: usize,
+        to: usize,
+        sign: impl Fn(usize) -> Sign,
+    ) {
+        for column in from.min(to) + 1..from.max(to) {
+            self.put_behind(row, column, sign(column.abs_diff(from)), Cell::Wire);
+        }
+    }
+
+    /// Draws the head of an arrow from one column to what is in another.
+    pub(super) fn arrow_head(&mut self, row: usize, from: usize, to: usize) {
+        let (column, head) = if from < to { (to - 1, HEADS[1]) } else { (to + 1, HEADS[0]) };
+        self.put(row, column, head, Cell::Post);
     }
 
     /// Writes `text` from `column` on, in as many cells as its width.

@@ -89,6 +89,17 @@ pub enum ArrowHead {
     Nowhere(Option<LifelineId>),
 }
 
+/// The kind of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LineStyle {
+    /// A message that is received.
+    Message,
+    /// A message that is not received.
+    Unmatched,
+    /// An order.
+    Order,
+}
+
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
@@ -98,6 +109,21 @@ pub struct Arrow {
     pub from: EventId,
     /// The end of the arrow.
     pub head: ArrowHead,
+}
+
+impl Arrow {
+    /// Returns the event at the end of the arrow.
+    pub(super) fn reception(&self) -> Option<EventId> {
+        match self.head {
+            ArrowHead::Event(event, _) => Some(event),
+            ArrowHead::Nowhere(_) => None,
+        }
+    }
+
+    /// Returns the kind of the line of the message.
+    pub(super) fn style(&self) -> LineStyle {
+        self.reception().map_or(LineStyle::Unmatched, |_| LineStyle::Message)
+    }
 }
 
 /// An order between two events on different lifelines that is not caused by a message, drawn dotted.
@@ -157,6 +183,21 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Returns the lifelines from which a message comes and to which it goes or points: the same if that is none.
+    pub(super) fn ends(&self, arrow: &Arrow) -> [LifelineId; 2] {
+        let from = self.events[arrow.from].lifeline;
+        let to = match arrow.head {
+            ArrowHead::Event(event, _) => Some(self.events[event].lifeline),
+            ArrowHead::Nowhere(to) => to,
+        };
+        [from, to.unwrap_or(from)]
+    }
+
+    /// Returns the number of a message in the cycle, if it is part of it.
+    pub(super) fn number_in_cycle(&self, arrow: usize) -> Option<usize> {
+        self.cycle.iter().position(|mark| mark.from == arrow).map(|place| place + 1)
+    }
+
     /// Returns `true` if events are left out directly before this one.
     pub(super) fn is_behind_gap(&self, event: EventId) -> bool {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()

@@ -6,7 +6,7 @@
 //! starts in it, so that a label always has a place. So has the number of each event, beside its lifeline: the lanes that are
 //! in use there keep away.
 
-use super::chart_line::{ChartLine, Lanes, LineCourse, Side};
+use super::chart_line::{ChartLine, Lanes, Side};
 use super::{Chart, LifelineId, display_width};
 use kernel::base::{Id as _, IndexVec};
 
@@ -58,12 +58,9 @@ pub(super) fn place_columns(
         }
         let next = LifelineId::from_index(gap + 1);
         let names = length(lifeline) / 2 + 1 + length(next).saturating_sub(1) / 2 + 2;
-        let here = numbers.iter().filter(|number| {
-            let place = number.lifeline.index();
-            place == gap && number.side == Side::Right
-                || place == gap + 1 && number.side == Side::Left
-        });
-        let numbered = here.map(|number| number.width + 3).max().unwrap_or(0);
+        let sides = [Side::Left, Side::Right];
+        let rooms = sides.map(|side| room_for_numbers(numbers, gap, side, |_| true));
+        let numbered = rooms[0].max(rooms[1]);
         column += (beside + loops).max(least).max(names).max(numbered);
         place_loops(lines, gap, column);
     }
@@ -80,18 +77,21 @@ fn place_lanes(
 ) -> (usize, usize) {
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
     // The numbers of the last lifeline, which alone has loops on its left, are on its right.
-    let falls = falls(lines, gap);
-    let left = MARGIN.max(room_for_numbers(&falls, numbers, gap, Side::Right));
-    let right = (MARGIN + 1).max(room_for_numbers(&falls, numbers, gap + 1, Side::Left));
+    let mut falls = vec![false; numbers.last().map_or(0, |number| number.row + 1)];
+    for line in lines.iter().filter(|line| line.gap() == gap && line.is_falling()) {
+        falls[line.rows[0]..=line.rows[1]].fill(true);
+    }
+    let beside = |side| room_for_numbers(numbers, gap, side, |row| falls[row]);
+    let (left, right) = (MARGIN.max(beside(Side::Right)), (MARGIN + 1).max(beside(Side::Left)));
     let mut place = |is_wanted: fn(&ChartLine<'_>) -> bool, start: usize| {
-        let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
+        let here = lines.iter_mut().filter(|it| it.gap() == gap && is_wanted(it));
         place_each(here, |lane| start + lane * spacing)
     };
     let rightward = place(|line| line.side == Side::Right, column + left);
     let start = column + left + rightward.max(1) * spacing;
-    let leftward = place(|line| line.side == Side::Left && !line.is_loop(), start);
+    let leftward = place(|line| line.side == Side::Left && line.to != line.from, start);
     // The columns of the loops follow from that of the right lifeline: only their number is used.
-    let loops = place(|line| line.side == Side::Left && line.is_loop(), start);
+    let loops = place(|line| line.side == Side::Left && line.to == line.from, start);
     let beside = match (rightward, leftward) {
         (0, 0) => spacing + MARGIN,
         (_, 0) => left + (rightward - 1) * spacing + right.max(spacing + 1),
@@ -100,40 +100,17 @@ fn place_lanes(
     (beside, loops * spacing)
 }
 
-/// Returns the rows in which lines fall in a gap: stretches from a first to a last row, in order and apart.
-fn falls(lines: &[ChartLine<'_>], gap: usize) -> Vec<(usize, usize)> {
-    let here = lines.iter().filter(|line| line.gap() == gap);
-    let mut each: Vec<(usize, usize)> = here
-        .filter_map(|line| match line.course {
-            LineCourse::Falling { first, last, .. } => Some((first, last)),
-            LineCourse::Level { .. } | LineCourse::Open { .. } => None,
-        })
-        .collect();
-    each.sort_unstable();
-    let mut falls: Vec<(usize, usize)> = Vec::new();
-    for (first, last) in each {
-        match falls.last_mut() {
-            Some((_, end)) if first <= *end => *end = last.max(*end),
-            _ => falls.push((first, last)),
-        }
-    }
-    falls
-}
-
-/// Returns the distance from a lifeline within which there is no lane of the gap beside it, because of the numbers of
-/// events during the falls of lines in the gap.
+/// Returns the room that the numbers of a chart need on one side of their lifelines in a gap: the widest of those whose
+/// rows `is_wanted`.
 fn room_for_numbers(
-    falls: &[(usize, usize)],
     numbers: &[PlacedNumber],
-    lifeline: usize,
+    gap: usize,
     side: Side,
+    is_wanted: impl Fn(usize) -> bool,
 ) -> usize {
-    let is_within = |row: usize| {
-        let behind = falls.partition_point(|&(first, _)| first <= row);
-        behind > 0 && row <= falls[behind - 1].1
-    };
+    let lifeline = if side == Side::Right { gap } else { gap + 1 };
     let here = numbers.iter().filter(|number| {
-        number.lifeline.index() == lifeline && number.side == side && is_within(number.row)
+        number.lifeline.index() == lifeline && number.side == side && is_wanted(number.row)
     });
     here.map(|number| number.width + 3).max().unwrap_or(0)
 }
@@ -143,7 +120,7 @@ fn place_loops(lines: &mut [ChartLine<'_>], gap: usize, column: usize) {
     let Some(spacing) = spacing(lines, gap) else { return };
     let here = lines
         .iter_mut()
-        .filter(|line| line.gap() == gap && line.side == Side::Left && line.is_loop());
+        .filter(|line| line.gap() == gap && line.side == Side::Left && line.to == line.from);
     place_each(here, |lane| column - MARGIN - lane * spacing);
 }
 
@@ -161,9 +138,8 @@ fn place_each<'l, 'a: 'l>(
     column: impl Fn(usize) -> usize,
 ) -> usize {
     let mut lanes = Lanes::new();
-    for line in lines {
-        let LineCourse::Falling { first, last, ref mut lane, .. } = line.course else { continue };
-        *lane = column(lanes.take(first, last));
+    for line in lines.filter(|line| line.is_falling()) {
+        line.lane = column(lanes.take(line.rows[0], line.rows[1]));
     }
     lanes.count()
 }

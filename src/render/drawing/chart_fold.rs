@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::chart_text::{chart_text, drawn_within};
 use super::{
-    ArrowHead, Chart, CycleMark, ElidedSteps, EventId, LifelineId, TextStyle, hanging_columns,
+    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, LifelineId, Order, TextStyle,
+    hanging_columns,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -28,10 +29,7 @@ pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
         .iter()
         .flat_map(|mark| {
             let arrow = &chart.arrows[mark.from];
-            let to = match arrow.head {
-                ArrowHead::Event(event, _) => event,
-                ArrowHead::Nowhere(_) => arrow.from,
-            };
+            let to = arrow.reception().unwrap_or(arrow.from);
             [arrow.from, to, mark.first, mark.second]
         })
         .map(|event| chart.events[event].lifeline)
@@ -70,53 +68,50 @@ fn folded(chart: &Chart, kept: &BTreeSet<LifelineId>) -> Chart {
         .enumerate()
         .map(|(id, name)| kept.contains(&id).then(|| result.lifelines.push(name.clone())))
         .collect();
-    let mut event: IndexVec<EventId, Option<EventId>> = IndexVec::new();
-    for (id, one) in chart.events.enumerate() {
+    let event: IndexVec<EventId, Option<EventId>> = chart
+        .events
+        .iter()
+        .map(|one| {
+            let lifeline = lifeline[one.lifeline]?;
+            Some(result.events.push(Event { lifeline, ..one.clone() }))
+        })
+        .collect();
+    for gap in &chart.gaps {
         // A place where events are left out is before the next event that is kept; not before the first one.
-        let gap = chart.gaps.iter().find(|gap| gap.before == id);
-        let before = result.events.ids().next_back();
-        let next = EventId::from_index(result.events.len());
-        if let (Some(gap), Some(_)) = (gap, before)
-            && result.gaps.last().is_none_or(|last| last.before != next)
+        let next = event.iter().skip(gap.before.index()).find_map(|&event| event);
+        if let Some(before) = next.filter(|next| next.index() > 0)
+            && result.gaps.last().is_none_or(|last| last.before != before)
         {
-            result.gaps.push(ElidedSteps { before: next, says: gap.says.clone() });
+            result.gaps.push(ElidedSteps { before, says: gap.says.clone() });
         }
-        event.push(
-            lifeline[one.lifeline]
-                .map(|lifeline| result.events.push(super::Event { lifeline, ..one.clone() })),
-        );
     }
-    result.gaps.retain(|gap| gap.before.index() < result.events.len());
     let mut arrows = Vec::new();
-    for arrow in &chart.arrows {
+    for Arrow { label, from, head } in &chart.arrows {
         let name = |event: EventId| &chart.lifelines[chart.events[event].lifeline];
-        let (head, other_end) = match arrow.head {
-            ArrowHead::Nowhere(to) => {
-                (Some(ArrowHead::Nowhere(to.and_then(|to| lifeline[to]))), None)
-            }
-            ArrowHead::Event(to, slope) => {
-                (event[to].map(|to| ArrowHead::Event(to, slope)), Some(to))
-            }
-        };
         arrows.push(result.arrows.len());
-        let label = &arrow.label;
-        match (event[arrow.from], head) {
-            (Some(from), Some(head)) => {
-                result.arrows.push(super::Arrow { label: label.clone(), from, head });
+        let (from, head) = match (event[*from], *head) {
+            (Some(here), ArrowHead::Nowhere(to)) => {
+                (here, ArrowHead::Nowhere(to.and_then(|to| lifeline[to])))
             }
-            (Some(from), None) => {
-                let to = other_end.map(name);
-                result.events[from].label = to.map(|to| format!("{label} to {to}"));
-            }
-            (None, Some(ArrowHead::Event(to, _))) => {
-                result.events[to].label = Some(format!("{label} from {}", name(arrow.from)));
-            }
-            (None, _) => {}
-        }
+            (here, ArrowHead::Event(to, slope)) => match (here, event[to]) {
+                (Some(here), Some(there)) => (here, ArrowHead::Event(there, slope)),
+                (here, there) => {
+                    if let Some(end) = here {
+                        result.events[end].label = Some(format!("{label} to {}", name(to)));
+                    }
+                    if let Some(end) = there {
+                        result.events[end].label = Some(format!("{label} from {}", name(*from)));
+                    }
+                    continue;
+                }
+            },
+            (None, ArrowHead::Nowhere(_)) => continue,
+        };
+        result.arrows.push(Arrow { label: label.clone(), from, head });
     }
     result.faults = chart.faults.iter().filter_map(|&fault| event[fault]).collect();
     let orders = chart.orders.iter().filter_map(|order| {
-        Some(super::Order {
+        Some(Order {
             first: event[order.first]?,
             second: event[order.second]?,
             label: order.label.clone(),

@@ -5,7 +5,8 @@
 //! it: the label of a message above its start, in the row of its send, that of an order below its end, in a
 //! separate row.
 
-use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow};
+use super::LineStyle;
+use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneLine};
 use super::plane::{Point, Rectangle, count};
 
 /// The positions along a line that are tried for a label.
@@ -19,8 +20,7 @@ const APART: f64 = 1.5;
 /// Returns the smallest area around everything.
 pub(super) fn bounds(scene: &ChartScene) -> Rectangle {
     let point = |at: Point, by: f64| Rectangle::around(at, 2.0 * by, 2.0 * by);
-    let arrows = scene.arrows.iter().flat_map(|arrow| &arrow.path).map(|&at| point(at, 5.0));
-    let orders = scene.orders.iter().flat_map(|order| &order.bow).map(|&at| point(at, 5.0));
+    let lines = scene.lines.iter().flat_map(|line| &line.path).map(|&at| point(at, 5.0));
     let lifelines = scene.lifelines.iter().map(|line| Rectangle {
         left: line.x - 5.0,
         top: line.top,
@@ -28,7 +28,7 @@ pub(super) fn bounds(scene: &ChartScene) -> Rectangle {
         bottom: line.bottom,
     });
     let labels = scene.labels().map(|label| label.area);
-    let all = arrows.chain(orders).chain(lifelines).chain(labels);
+    let all = lines.chain(lifelines).chain(labels);
     all.reduce(Rectangle::joined).unwrap_or_default()
 }
 
@@ -45,36 +45,34 @@ struct Obstacles {
     signs: Vec<Point>,
 }
 
-/// Places all labels of messages, then of orders, numbered in this order; returns those without a free
-/// place. Labels that are `forced` are placed where room is reserved for them.
+/// Places the labels of all lines; returns the numbers of those without a free place. Labels that are
+/// `forced` are placed where room is reserved for them.
 pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
-    let arrows = scene.arrows.len();
     let obstacles = obstacles(scene);
     let mut taken: Vec<Rectangle> = scene.fixed_labels().map(|label| label.area).collect();
     let mut kept = std::collections::BTreeMap::new();
     for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
-        let (left, top) = if number < arrows {
-            above_start(&scene.arrows[number])
-        } else {
-            below_end(scene, number - arrows, &mut kept)
+        let line = &mut scene.lines[number];
+        let (left, top) = match line.style {
+            LineStyle::Order => below_end(line, &mut kept),
+            LineStyle::Message | LineStyle::Unmatched => above_start(line),
         };
-        let label = label_mut(scene, number);
-        label.put(left, top);
-        taken.push(label.area);
+        line.label.put(left, top);
+        taken.push(line.label.area);
     }
     let mut open: Vec<usize> = (0..forced.len()).filter(|&number| !forced[number]).collect();
     // Short lines have the fewest positions.
     let length = |number: usize| {
-        let points = candidates(scene, number);
+        let points = candidates(&scene.lines[number]);
         points.iter().map(|at| at.y).fold(f64::MIN, f64::max)
             - points.iter().map(|at| at.y).fold(f64::MAX, f64::min)
     };
     open.sort_by(|&one, &other| length(one).total_cmp(&length(other)));
     let mut crowded = Vec::new();
     for number in open {
-        match best(scene, number, &obstacles, &taken) {
+        match best(&scene.lines[number], number, &obstacles, &taken) {
             Some(area) => {
-                label_mut(scene, number).put(area.left, area.top);
+                scene.lines[number].label.put(area.left, area.top);
                 taken.push(area);
             }
             None => crowded.push(number),
@@ -83,61 +81,37 @@ pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize
     crowded
 }
 
-fn label_mut(scene: &mut ChartScene, number: usize) -> &mut Label {
-    let arrows = scene.arrows.len();
-    if number < arrows {
-        &mut scene.arrows[number].label
-    } else {
-        &mut scene.orders[number - arrows].label
-    }
-}
-
 fn obstacles(scene: &ChartScene) -> Obstacles {
     let mut lines = Vec::new();
-    for (number, arrow) in scene.arrows.iter().enumerate() {
-        lines.extend(arrow.path.windows(2).map(|piece| (number, piece[0], piece[1])));
-    }
-    for (number, order) in scene.orders.iter().enumerate() {
-        let points: Vec<Point> =
-            (0..=6_u8).map(|i| on_bow(&order.bow, f64::from(i) / 6.0)).collect();
-        let number = scene.arrows.len() + number;
+    for (number, line) in scene.lines.iter().enumerate() {
+        let points = match line.style {
+            LineStyle::Order => (0..=6_u8).map(|i| line.at(f64::from(i) / 6.0)).collect(),
+            LineStyle::Message | LineStyle::Unmatched => line.path.clone(),
+        };
         lines.extend(points.windows(2).map(|piece| (number, piece[0], piece[1])));
     }
-    let events = scene.events.iter().map(|event| event.at);
-    let bridges = scene.arrows.iter().flat_map(|arrow| &arrow.bridges).copied();
+    let bridges = scene.lines.iter().flat_map(|line| &line.bridges).map(|&(_, at)| at);
     let crossings = scene.crossings.iter().map(|crossing| crossing.at);
-    let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
-    let ends = open.filter_map(|arrow| arrow.path.last().copied());
+    let open = scene.lines.iter().filter(|line| line.style == LineStyle::Unmatched);
+    let ends = open.filter_map(|line| line.path.last().copied());
     Obstacles {
         lines,
         columns: scene.lifelines.iter().map(|lifeline| lifeline.x).collect(),
-        points: events.collect(),
+        points: scene.events.iter().map(|event| event.at).collect(),
         signs: bridges.chain(crossings).chain(ends).collect(),
     }
 }
 
-/// Returns the point of a bow at this share of its length.
-pub(super) fn on_bow(bow: &[Point; 3], share: f64) -> Point {
-    bow[0].toward(bow[1], share).toward(bow[1].toward(bow[2], share), share)
-}
-
 /// Returns the possible centres of a label, the best first.
-fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
-    let Some(arrow) = scene.arrows.get(number) else {
-        let bow = &scene.orders[number - scene.arrows.len()].bow;
-        return SHARES.iter().map(|&share| on_bow(bow, share)).collect();
-    };
-    match arrow.path.as_slice() {
-        [start, end] => {
-            let along = SHARES.iter().map(|&share| start.toward(*end, share));
-            along.chain(beside(*start, *end, &arrow.label)).collect()
-        }
-        [_, upper, lower, _] => {
-            let beside = arrow.label.width() / 2.0 + 4.0;
-            let along = SHARES.iter().map(|&share| upper.toward(*lower, share));
+fn candidates(line: &SceneLine) -> Vec<Point> {
+    let along = SHARES.iter().map(|&share| line.at(share));
+    match line.path[..] {
+        [start, end] => along.chain(beside(start, end, &line.label)).collect(),
+        [_, _, _, _] => {
+            let beside = line.label.width() / 2.0 + 4.0;
             along.map(|at| Point { x: at.x + beside, y: at.y }).collect()
         }
-        _ => Vec::new(),
+        _ => along.collect(),
     }
 }
 
@@ -155,30 +129,26 @@ fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point
 
 /// Returns the best area for a label that overlaps none of the taken ones.
 fn best(
-    scene: &ChartScene,
+    line: &SceneLine,
     number: usize,
     obstacles: &Obstacles,
     taken: &[Rectangle],
 ) -> Option<Rectangle> {
-    let label = match scene.arrows.get(number) {
-        Some(arrow) => &arrow.label,
-        None => &scene.orders[number - scene.arrows.len()].label,
-    };
-    let (width, height) = (label.width(), label.height());
+    let (width, height) = (line.label.width(), line.label.height());
     let mut found: Option<(f64, Rectangle)> = None;
-    let start = scene.arrows.get(number).map(|arrow| {
-        let (left, top) = above_start(arrow);
+    let start = (line.style != LineStyle::Order).then(|| {
+        let (left, top) = above_start(line);
         Rectangle::at(left, top, width, height).center()
     });
-    for (rank, at) in (0_u8..).zip(candidates(scene, number).into_iter().chain(start)) {
+    for (rank, at) in (0_u8..).zip(candidates(line).into_iter().chain(start)) {
         let area = Rectangle::around(at, width, height);
         let apart = Rectangle::around(at, width + 2.0 * APART, height + 2.0 * APART);
         if taken.iter().any(|other| other.overlaps(&apart)) {
             continue;
         }
         // Beside its own line, a label on another line would be read as the label of that line.
-        let line = if usize::from(rank) < SHARES.len() { 3.0 } else { 12.0 };
-        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area, line);
+        let other = if usize::from(rank) < SHARES.len() { 3.0 } else { 12.0 };
+        let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area, other);
         if found.is_none_or(|(least, _)| cost < least) {
             found = Some((cost, area));
         }
@@ -212,7 +182,7 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Rectangle, line: f64) -> 
 
 /// Returns the upper left corner of a label above the start of its message, in the row of the send, on the
 /// side opposite to the number of the send.
-fn above_start(arrow: &SceneArrow) -> (f64, f64) {
+fn above_start(arrow: &SceneLine) -> (f64, f64) {
     let start = arrow.path[0];
     let top = start.y - LINE - 1.0;
     if arrow.path[1].x < start.x {
@@ -224,13 +194,8 @@ fn above_start(arrow: &SceneArrow) -> (f64, f64) {
 
 /// Returns the upper left corner of a label below the end of its order, in a row that was added for
 /// it; `kept` counts those rows by event.
-fn below_end(
-    scene: &ChartScene,
-    order: usize,
-    kept: &mut std::collections::BTreeMap<u64, f64>,
-) -> (f64, f64) {
-    let order = &scene.orders[order];
-    let end = order.bow[2];
+fn below_end(order: &SceneLine, kept: &mut std::collections::BTreeMap<u64, f64>) -> (f64, f64) {
+    let end = order.path[2];
     let row = kept.entry(end.y.to_bits()).or_insert(0.0);
     let top = end.y + ROW / 2.0 - 6.0 + *row * (LINE + 4.0);
     *row += 1.0;

@@ -5,15 +5,13 @@
 
 use super::canvas::Ink;
 use super::chart_columns::{PlacedNumber, place_columns};
-use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
-use super::{ArrowHead, Chart, EventId, LifelineId, Slope};
+use super::chart_line::{ChartLine, Side};
+use super::{ArrowHead, Chart, EventId, LifelineId, LineStyle, Slope};
 use kernel::base::{Id as _, IndexVec};
 
 /// The places of everything in a chart.
 #[derive(Debug)]
 pub(super) struct ChartLayout<'a> {
-    /// The number of rows.
-    pub(super) height: usize,
     /// The column of each lifeline.
     pub(super) columns: IndexVec<LifelineId, usize>,
     /// The first column to the right of the last lifeline and its lanes.
@@ -48,7 +46,7 @@ enum ExtraRow {
 /// Returns the layout of `chart` with `room` empty rows below each row of events.
 ///
 /// # Complexity
-/// Quadratic in the number of lines, linear in that of events.
+/// Quadratic in the number of lines, linear in the area of the chart and in the rows that lines cross in their lanes.
 pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
     let rows = event_rows(chart);
     let mut row_of = IndexVec::filled(0, chart.events.len());
@@ -90,29 +88,27 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
         }
     }
     let place = |event: EventId| final_row[row_of[event]];
-    let mut lines = arrow_lines(chart, &row_of, &place);
+    let line = |label: &'a str, style, ink, first: EventId, to: LifelineId, rows| {
+        let from = chart.events[first].lifeline;
+        let side = side(chart, from, to);
+        ChartLine { label, style, ink, from, to, side, rows, lane: 0, anchor: row_of[first] }
+    };
+    let mut lines = Vec::new();
+    for (index, arrow) in chart.arrows.iter().enumerate() {
+        let rows = [arrow.from, arrow.reception().unwrap_or(arrow.from)].map(place);
+        let [_, to] = chart.ends(arrow);
+        lines.push(line(&arrow.label, arrow.style(), ink(chart, index), arrow.from, to, rows));
+    }
     for (order, ends) in chart.orders.iter().zip(ends) {
         let (Some(first), Some(last)) = ends else { continue };
-        let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
-        lines.push(ChartLine {
-            label: &order.label,
-            style: LineStyle::Order,
-            ink: Ink::Cycle,
-            from,
-            side: side(chart, from, to),
-            course: if first == last {
-                LineCourse::Level { row: first, to }
-            } else {
-                LineCourse::Falling { first, last, lane: 0, to }
-            },
-            anchor: row_of[order.first],
-        });
+        let (style, to) = (LineStyle::Order, chart.events[order.second].lifeline);
+        lines.push(line(&order.label, style, Ink::Cycle, order.first, to, [first, last]));
     }
     let mut line_sides = IndexVec::filled(None, chart.events.len());
     for (arrow, line) in chart.arrows.iter().zip(&lines) {
         line_sides[arrow.from] = Some(line.side);
-        if let ArrowHead::Event(event, _) = arrow.head {
-            line_sides[event] = line.arrival();
+        if let Some(event) = arrow.reception() {
+            line_sides[event] = Some(line.arrival());
         }
     }
     let numbers: Vec<PlacedNumber> = chart
@@ -126,8 +122,22 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
         })
         .collect();
     let (columns, right) = place_columns(chart, &mut lines, &numbers);
-    let height = events.len();
-    ChartLayout { height, columns, right, events, gaps, lines, line_sides, numbers }
+    ChartLayout { columns, right, events, gaps, lines, line_sides, numbers }
+}
+
+/// Returns the emphasis of a message.
+fn ink(chart: &Chart, index: usize) -> Ink {
+    let arrow = &chart.arrows[index];
+    let ends = [Some(arrow.from), arrow.reception()];
+    if chart.number_in_cycle(index).is_some() {
+        Ink::Cycle
+    } else if chart.faults.iter().any(|&event| ends.contains(&Some(event))) {
+        Ink::Fault
+    } else if arrow.reception().is_none() {
+        Ink::Unmatched
+    } else {
+        Ink::Plain
+    }
 }
 
 /// Returns the events of each row that holds events.
@@ -135,7 +145,10 @@ fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
     let mut level_with_next = IndexVec::filled(false, chart.events.len());
     for arrow in &chart.arrows {
         if let ArrowHead::Event(to, slope) = arrow.head {
-            level_with_next[arrow.from] = is_level(chart, arrow.from, to, slope);
+            level_with_next[arrow.from] = slope == Slope::Level
+                && to.index() == arrow.from.index() + 1
+                && !chart.is_behind_gap(to)
+                && chart.events[arrow.from].lifeline != chart.events[to].lifeline;
         }
     }
     let mut rows: Vec<Vec<EventId>> = Vec::new();
@@ -148,13 +161,6 @@ fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
         joins = level_with_next[event];
     }
     rows
-}
-
-fn is_level(chart: &Chart, from: EventId, to: EventId, slope: Slope) -> bool {
-    slope == Slope::Level
-        && to.index() == from.index() + 1
-        && !chart.is_behind_gap(to)
-        && chart.events[from].lifeline != chart.events[to].lifeline
 }
 
 /// Returns the rows that an order needs, each with the row of events that it follows.
@@ -191,56 +197,4 @@ fn order_rows(
 fn side(chart: &Chart, from: LifelineId, to: LifelineId) -> Side {
     let is_last = from.index() + 1 == chart.lifelines.len();
     if to < from || (is_last && from.index() > 0) { Side::Left } else { Side::Right }
-}
-
-fn arrow_lines<'a>(
-    chart: &'a Chart,
-    row_of: &IndexVec<EventId, usize>,
-    place: &impl Fn(EventId) -> usize,
-) -> Vec<ChartLine<'a>> {
-    chart
-        .arrows
-        .iter()
-        .enumerate()
-        .map(|(index, arrow)| {
-            let from = chart.events[arrow.from].lifeline;
-            let row = place(arrow.from);
-            let (style, to, course) = match arrow.head {
-                ArrowHead::Nowhere(to) => {
-                    (LineStyle::Unmatched, to.unwrap_or(from), LineCourse::Open { row })
-                }
-                ArrowHead::Event(event, slope) => {
-                    let to = chart.events[event].lifeline;
-                    let course = if is_level(chart, arrow.from, event, slope) {
-                        LineCourse::Level { row, to }
-                    } else {
-                        LineCourse::Falling { first: row, last: place(event), lane: 0, to }
-                    };
-                    (LineStyle::Message, to, course)
-                }
-            };
-            let is_faulty = |event: &EventId| {
-                *event == arrow.from
-                    || matches!(arrow.head, ArrowHead::Event(head, _) if head == *event)
-            };
-            let ink = if chart.cycle.iter().any(|mark| mark.from == index) {
-                Ink::Cycle
-            } else if chart.faults.iter().any(is_faulty) {
-                Ink::Fault
-            } else if style == LineStyle::Unmatched {
-                Ink::Unmatched
-            } else {
-                Ink::Plain
-            };
-            ChartLine {
-                label: &arrow.label,
-                style,
-                ink,
-                from,
-                side: side(chart, from, to),
-                course,
-                anchor: row_of[arrow.from],
-            }
-        })
-        .collect()
 }

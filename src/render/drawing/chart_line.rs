@@ -1,30 +1,8 @@
-//! The lines of a chart in text: their kinds and courses.
+//! The lines of a chart in text.
 
-use super::LifelineId;
 use super::canvas::Ink;
+use super::{LifelineId, LineStyle};
 use kernel::base::Id as _;
-
-/// The kind of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LineStyle {
-    /// A message that is received.
-    Message,
-    /// A message that is not received.
-    Unmatched,
-    /// An order.
-    Order,
-}
-
-/// The course of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LineCourse {
-    /// Along one row, from a lifeline to another one.
-    Level { row: usize, to: LifelineId },
-    /// Along one row, to no lifeline.
-    Open { row: usize },
-    /// Along a row, down a lane, and along another row.
-    Falling { first: usize, last: usize, lane: usize, to: LifelineId },
-}
 
 /// The side on which a line leaves its lifeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,15 +50,25 @@ impl<T: Copy + Ord> Lanes<T> {
     }
 }
 
-/// A line of the chart.
+/// A line of the chart: along one row, or along a row, down a lane, and along another row.
 #[derive(Clone, Debug)]
 pub(super) struct ChartLine<'a> {
+    /// The text of the line.
     pub(super) label: &'a str,
+    /// The kind of the line.
     pub(super) style: LineStyle,
+    /// The emphasis of the line.
     pub(super) ink: Ink,
+    /// The lifeline at the start.
     pub(super) from: LifelineId,
+    /// The lifeline at the end; for a message that is not received the one towards which it points, or `from`.
+    pub(super) to: LifelineId,
+    /// The side on which the line leaves its lifeline.
     pub(super) side: Side,
-    pub(super) course: LineCourse,
+    /// The rows of the start and of the end.
+    pub(super) rows: [usize; 2],
+    /// The column of the lane of a line with two rows.
+    pub(super) lane: usize,
     /// The row of events below which an empty row makes room for the label.
     pub(super) anchor: usize,
 }
@@ -95,16 +83,12 @@ impl ChartLine<'_> {
     }
 
     /// Returns the side of the lifeline of its end on which the line arrives.
-    pub(super) fn arrival(&self) -> Option<Side> {
-        match self.course {
-            LineCourse::Open { .. } => None,
-            LineCourse::Falling { to, .. } if to == self.from => Some(self.side),
-            LineCourse::Level { .. } | LineCourse::Falling { .. } => Some(self.side.opposite()),
-        }
+    pub(super) fn arrival(&self) -> Side {
+        if self.to == self.from { self.side } else { self.side.opposite() }
     }
 
-    /// Returns `true` if the line comes back to its own lifeline.
-    pub(super) fn is_loop(&self) -> bool {
-        matches!(self.course, LineCourse::Falling { to, .. } if to == self.from)
+    /// Returns `true` if the line has a lane.
+    pub(super) fn is_falling(&self) -> bool {
+        self.rows[0] < self.rows[1]
     }
 }

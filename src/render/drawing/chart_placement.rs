@@ -6,15 +6,15 @@
 
 use super::chart_labels::{bounds, place_labels};
 use super::chart_scene::{
-    BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneArrow, SceneCrossing, SceneCycleEdge,
-    SceneEvent, SceneLifeline, SceneOrder, TALL, name_label,
+    BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneCrossing, SceneEvent, SceneLifeline,
+    SceneLine, TALL, name_label,
 };
 use super::chart_spacing::{
-    ArrowCourse, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
+    arrow_label, event_labels, loop_lanes, number_is_left, order_label, path, place_lifelines,
 };
 use super::lettering::wrapped;
 use super::plane::{Point, count, crossing};
-use super::{ArrowHead, Chart, EventId, Mark};
+use super::{Chart, EventId, LineStyle, Mark};
 use kernel::base::IndexVec;
 
 /// The distance between the drawing and the edge of the picture.
@@ -28,11 +28,11 @@ const ROUNDS: usize = 8;
 /// Quadratic in the number of messages and orders, times the constant number of rounds of
 /// placing labels; labels without a free position get a reserved one.
 pub fn chart_scene(chart: &Chart) -> ChartScene {
-    let courses = courses(chart);
+    let lanes = loop_lanes(chart);
     let mut forced = vec![false; chart.arrows.len() + chart.orders.len()];
     let mut round = 0;
     let mut scene = loop {
-        let mut scene = unlabelled(chart, &courses, &forced);
+        let mut scene = unlabelled(chart, &lanes, &forced);
         let crowded = place_labels(&mut scene, &forced);
         if crowded.is_empty() {
             break scene;
@@ -56,10 +56,10 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
 
 /// Places everything except the labels of messages and orders, which only have their sizes. An order
 /// whose label is forced gets room for it below its second event.
-fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartScene {
+fn unlabelled(chart: &Chart, lanes: &[usize], forced: &[bool]) -> ChartScene {
     let mut scene = ChartScene::default();
     let names: Vec<Label> = chart.lifelines.iter().map(|name| name_label(name)).collect();
-    let columns = place_lifelines(chart, courses, &names);
+    let columns = place_lifelines(chart, lanes, &names);
     let top = names.iter().map(Label::height).fold(0.0, f64::max);
     let mut y = top + ROW * 0.9;
     let rows: IndexVec<EventId, f64> = chart
@@ -88,45 +88,44 @@ fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartS
     }
     for (id, event) in chart.events.enumerate() {
         let at = Point { x: columns[event.lifeline], y: rows[id] };
-        scene.events.push(placed_event(chart, courses, id, at));
+        scene.events.push(placed_event(chart, id, at));
     }
     for (index, arrow) in chart.arrows.iter().enumerate() {
-        let badge = chart.cycle.iter().position(|mark| mark.from == index).map(|place| place + 1);
+        let badge = chart.number_in_cycle(index);
         let label = arrow_label(chart, index);
-        scene.arrows.push(SceneArrow {
-            path: courses[index].path(&scene.events, &columns, arrow, label.width()),
+        scene.lines.push(SceneLine {
+            path: path(chart, &scene.events, &columns, arrow, lanes[index], label.width()),
             label,
+            style: arrow.style(),
+            is_in_cycle: badge.is_some(),
             badge,
-            is_received: matches!(arrow.head, ArrowHead::Event(..)),
             bridges: Vec::new(),
         });
     }
     for order in &chart.orders {
-        let is_in_cycle =
-            chart.cycle.iter().any(|mark| mark.first == order.first && mark.second == order.second);
         let (start, end) = (scene.events[order.first].at, scene.events[order.second].at);
-        scene.orders.push(SceneOrder {
-            bow: [start, bend(start, end), end],
+        scene.lines.push(SceneLine {
+            path: vec![start, bend(start, end), end],
             label: order_label(order),
-            is_in_cycle,
+            style: LineStyle::Order,
+            is_in_cycle: chart
+                .cycle
+                .iter()
+                .any(|mark| mark.first == order.first && mark.second == order.second),
+            badge: None,
+            bridges: Vec::new(),
         });
     }
-    for (mark, edge) in chart.cycle.iter().enumerate() {
-        if chart.events[edge.first].lifeline == chart.events[edge.second].lifeline {
-            let line = [scene.events[edge.first].at, scene.events[edge.second].at];
-            scene.cycle.push(SceneCycleEdge { mark, line });
-        }
-    }
-    cross(chart, &mut scene);
+    cross(&mut scene);
     scene
 }
 
 /// Returns an event with its number and its note beside its lifeline, on the side without messages.
-fn placed_event(chart: &Chart, courses: &[ArrowCourse], id: EventId, at: Point) -> SceneEvent {
+fn placed_event(chart: &Chart, id: EventId, at: Point) -> SceneEvent {
     let event = &chart.events[id];
     let (mut number, mut note) = event_labels(event);
     let middle = |label: &Label| at.y - label.height() / 2.0;
-    let is_left = number_is_left(chart, courses, id);
+    let is_left = number_is_left(chart, id);
     let mut edge = if is_left { at.x - BESIDE } else { at.x + BESIDE };
     for label in [Some(&mut number), note.as_mut()].into_iter().flatten() {
         let left = if is_left { edge - label.width() } else { edge };
@@ -151,39 +150,34 @@ fn bend(start: Point, end: Point) -> Point {
     }
 }
 
-/// Finds the crossings.
-fn cross(chart: &Chart, scene: &mut ChartScene) {
-    let ends = |arrow: usize| {
-        let path = &scene.arrows[arrow].path;
-        let (one, other) = (path[0].x.round(), path[path.len() - 1].x.round());
+/// Finds the crossings of messages.
+fn cross(scene: &mut ChartScene) {
+    let ends = |line: &SceneLine| {
+        let (one, other) = (line.path[0].x.round(), line.path[line.path.len() - 1].x.round());
         [one.min(other), one.max(other)]
     };
-    let mut crossings = Vec::new();
-    let mut bridges = vec![Vec::new(); chart.arrows.len()];
-    for (later, over) in scene.arrows.iter().enumerate() {
-        for (earlier, under) in scene.arrows[..later].iter().enumerate() {
-            for one in over.path.windows(2) {
+    let is_straight = |line: &SceneLine| line.style == LineStyle::Message && line.path.len() == 2;
+    let messages = scene.lines.iter().filter(|line| line.style != LineStyle::Order).count();
+    for later in 0..messages {
+        let over = &scene.lines[later];
+        let mut bridges = Vec::new();
+        for (earlier, under) in scene.lines[..later].iter().enumerate() {
+            let is_same = is_straight(over)
+                && is_straight(under)
+                && ends(over).iter().zip(ends(under)).all(|(one, other)| (one - other).abs() < 0.5);
+            for (stretch, one) in over.path.windows(2).enumerate() {
                 for other in under.path.windows(2) {
                     let Some(at) = crossing([one[0], one[1]], [other[0], other[1]]) else {
                         continue;
                     };
-                    bridges[later].push(at);
-                    let both = |wanted: fn(&SceneArrow) -> bool| wanted(over) && wanted(under);
-                    let is_same = both(|arrow| arrow.is_received && arrow.path.len() == 2)
-                        && ends(later)
-                            .iter()
-                            .zip(ends(earlier))
-                            .all(|(one, other)| (one - other).abs() < 0.5);
-                    if is_same || both(|arrow| arrow.badge.is_some()) {
-                        crossings.push(SceneCrossing { arrows: [earlier, later], at });
+                    bridges.push((stretch, at));
+                    if is_same || (over.is_in_cycle && under.is_in_cycle) {
+                        scene.crossings.push(SceneCrossing { arrows: [earlier, later], at });
                     }
                 }
             }
         }
-    }
-    scene.crossings = crossings;
-    for (arrow, bridges) in scene.arrows.iter_mut().zip(bridges) {
-        arrow.bridges = bridges;
+        scene.lines[later].bridges = bridges;
     }
 }
 
@@ -200,7 +194,7 @@ fn add_legend(chart: &Chart, scene: &mut ChartScene) {
         let cycle = numbers.join(" \u{2192} ");
         parts.push(format!("conflict cycle {cycle}: each before the next"));
     }
-    if scene.arrows.iter().any(|arrow| !arrow.is_received) {
+    if scene.lines.iter().any(|line| line.style == LineStyle::Unmatched) {
         parts.push("dotted: sent, not received".to_owned());
     }
     if !chart.orders.is_empty() {

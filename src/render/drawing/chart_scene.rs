@@ -2,7 +2,7 @@
 
 use super::lettering::{text_width, wrapped};
 use super::plane::{Point, Rectangle, count};
-use super::{EventId, LifelineId};
+use super::{EventId, LifelineId, LineStyle};
 use kernel::base::IndexVec;
 
 /// The size of the font, except for step numbers and other small print.
@@ -120,39 +120,33 @@ pub struct SceneEvent {
     pub note: Option<Label>,
 }
 
-/// A message.
+/// A message or an order.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SceneArrow {
-    /// The corners from the start to the end.
+pub struct SceneLine {
+    /// The corners from the start to the end; of an order the start, the point to which its bow bends, and the end.
     pub path: Vec<Point>,
-    /// The label of the arrow.
+    /// The label of the line.
     pub label: Label,
-    /// The number of the message in the cycle, if it is part of it.
-    pub badge: Option<usize>,
-    /// Whether the message is received; otherwise the arrow ends before a lifeline, or at none.
-    pub is_received: bool,
-    /// The points where the arrow passes over messages that are drawn before it.
-    pub bridges: Vec<Point>,
-}
-
-/// An order, as a bow.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SceneOrder {
-    /// The start, the point to which the bow bends, and the end.
-    pub bow: [Point; 3],
-    /// The cause of the order.
-    pub label: Label,
-    /// Whether the order belongs to the cycle.
+    /// The kind of the line. A message that is not received ends before a lifeline, or at none.
+    pub style: LineStyle,
+    /// Whether the line belongs to the cycle.
     pub is_in_cycle: bool,
+    /// The number of a message in the cycle, if it is part of it.
+    pub badge: Option<usize>,
+    /// The points where a message passes over others that are drawn before it, each with the number of the
+    /// stretch between two corners.
+    pub bridges: Vec<(usize, Point)>,
 }
 
-/// A step of the cycle along a lifeline.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SceneCycleEdge {
-    /// The index of the step in [`Chart::cycle`](super::Chart::cycle).
-    pub mark: usize,
-    /// The line from one event to a later one.
-    pub line: [Point; 2],
+impl SceneLine {
+    /// Returns the point at a share of the length of a straight line, of a bow, or of the far side of a loop.
+    pub(super) fn at(&self, share: f64) -> Point {
+        match self.path[..] {
+            [start, bend, end] => start.toward(bend, share).toward(bend.toward(end, share), share),
+            [start, end] | [_, start, end, _] => start.toward(end, share),
+            _ => Point::default(),
+        }
+    }
 }
 
 /// A crossing of two messages between the same lifelines, or of two messages of the
@@ -176,12 +170,9 @@ pub struct ChartScene {
     pub lifelines: IndexVec<LifelineId, SceneLifeline>,
     /// The events.
     pub events: IndexVec<EventId, SceneEvent>,
-    /// The messages, as in [`Chart::arrows`](super::Chart::arrows).
-    pub arrows: Vec<SceneArrow>,
-    /// The orders, as in [`Chart::orders`](super::Chart::orders).
-    pub orders: Vec<SceneOrder>,
-    /// The steps of the cycle that lie on a lifeline.
-    pub cycle: Vec<SceneCycleEdge>,
+    /// The messages, as in [`Chart::arrows`](super::Chart::arrows), then the orders, as in
+    /// [`Chart::orders`](super::Chart::orders).
+    pub lines: Vec<SceneLine>,
     /// The crossings that are marked.
     pub crossings: Vec<SceneCrossing>,
     /// The texts where events are left out.
@@ -193,9 +184,8 @@ pub struct ChartScene {
 impl ChartScene {
     /// Returns all labels.
     pub fn labels(&self) -> impl Iterator<Item = &Label> {
-        let arrows = self.arrows.iter().map(|arrow| &arrow.label);
-        let orders = self.orders.iter().map(|order| &order.label);
-        self.fixed_labels().chain(arrows).chain(orders).chain(&self.legend)
+        let lines = self.lines.iter().map(|line| &line.label);
+        self.fixed_labels().chain(lines).chain(&self.legend)
     }
 
     /// Returns the labels whose places are determined by what they describe.
@@ -222,16 +212,12 @@ impl ChartScene {
             event.number.shift(by);
             event.note.iter_mut().for_each(|label| label.shift(by));
         }
-        for arrow in &mut self.arrows {
-            arrow.path.iter_mut().chain(&mut arrow.bridges).for_each(moved);
-            arrow.label.shift(by);
-        }
-        for order in &mut self.orders {
-            order.bow.iter_mut().for_each(moved);
-            order.label.shift(by);
+        for line in &mut self.lines {
+            let bridges = line.bridges.iter_mut().map(|(_, at)| at);
+            line.path.iter_mut().chain(bridges).for_each(moved);
+            line.label.shift(by);
         }
         self.gaps.iter_mut().for_each(|label| label.shift(by));
-        self.cycle.iter_mut().flat_map(|edge| &mut edge.line).for_each(moved);
         self.crossings.iter_mut().for_each(|crossing| moved(&mut crossing.at));
     }
 }

@@ -4,7 +4,8 @@ use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
-use super::{Arrow, ArrowHead, Chart, Event, EventId, LifelineId, Mark, Order};
+use super::sequence_columns::{Frames, RequiredRoom, columns};
+use super::{Arrow, Chart, Event, EventId, LifelineId, LineStyle, Order};
 use kernel::base::{Id as _, IndexVec, grouped};
 
 /// Maximum width of the text of an event.
@@ -18,85 +19,52 @@ const LOOP: (f64, f64) = (30.0, 12.0);
 /// Distance before a lifeline at which an unreceived message ends.
 const SHORT: f64 = 16.0;
 
-/// The course of a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ArrowCourse {
-    /// To another lifeline.
-    Straight { to: LifelineId },
-    /// Back to the same lifeline, as the loop with this number from inside.
-    Loop { lane: usize },
-    /// Towards a lifeline.
-    Open { to: LifelineId },
-    /// To the right, towards no lifeline.
-    Stub,
-}
-
-impl ArrowCourse {
-    /// Returns `true` if a message from this lifeline leaves it to the left.
-    pub(super) fn is_leftward(self, from: LifelineId) -> bool {
-        match self {
-            Self::Straight { to } | Self::Open { to } => to < from,
-            Self::Loop { .. } | Self::Stub => false,
+/// Returns the corners of a message whose label has the given width; a loop is the one with the number `lane` from
+/// inside.
+pub(super) fn path(
+    chart: &Chart,
+    events: &IndexVec<EventId, SceneEvent>,
+    columns: &IndexVec<LifelineId, f64>,
+    arrow: &Arrow,
+    lane: usize,
+    label: f64,
+) -> Vec<Point> {
+    let start = events[arrow.from].at;
+    let [from, to] = chart.ends(arrow);
+    let below = start.y + ROW * 0.4;
+    match arrow.reception().map(|event| events[event].at) {
+        Some(end) if to != from => vec![start, end],
+        Some(end) => {
+            let x = start.x + LOOP.0 + LOOP.1 * count(lane);
+            vec![start, Point { x, y: start.y + 6.0 }, Point { x, y: end.y - 6.0 }, end]
         }
-    }
-
-    /// Returns the corners of a message whose label has the given width.
-    pub(super) fn path(
-        self,
-        events: &IndexVec<EventId, SceneEvent>,
-        columns: &IndexVec<LifelineId, f64>,
-        arrow: &Arrow,
-        label: f64,
-    ) -> Vec<Point> {
-        let start = events[arrow.from].at;
-        let end = match arrow.head {
-            ArrowHead::Event(event, _) => events[event].at,
-            ArrowHead::Nowhere(_) => start,
-        };
-        let below = start.y + ROW * 0.4;
-        match self {
-            Self::Straight { .. } => vec![start, end],
-            Self::Loop { lane } => {
-                let x = start.x + LOOP.0 + LOOP.1 * count(lane);
-                vec![start, Point { x, y: start.y + 6.0 }, Point { x, y: end.y - 6.0 }, end]
-            }
-            Self::Open { to } => {
-                let apart = if columns[to] < start.x { SHORT } else { -SHORT };
-                vec![start, Point { x: columns[to] + apart, y: below }]
-            }
-            Self::Stub => {
-                let length = (label + SEEN).max(NEAR) + SHORT;
-                vec![start, Point { x: start.x + length, y: below }]
-            }
+        None if to != from => {
+            let apart = if columns[to] < start.x { SHORT } else { -SHORT };
+            vec![start, Point { x: columns[to] + apart, y: below }]
+        }
+        None => {
+            let length = (label + SEEN).max(NEAR) + SHORT;
+            vec![start, Point { x: start.x + length, y: below }]
         }
     }
 }
 
-/// Returns the course of each message.
-pub(super) fn courses(chart: &Chart) -> Vec<ArrowCourse> {
+/// Returns for each message that comes back to its lifeline the number of its loop from inside.
+pub(super) fn loop_lanes(chart: &Chart) -> Vec<usize> {
     // The events between which the loops of a lifeline are used, lane by lane.
     let mut taken = IndexVec::filled(Lanes::new(), chart.lifelines.len());
-    let course = |arrow: &Arrow| {
-        let from = chart.events[arrow.from].lifeline;
-        match arrow.head {
-            ArrowHead::Nowhere(Some(to)) if to != from => ArrowCourse::Open { to },
-            ArrowHead::Nowhere(_) => ArrowCourse::Stub,
-            ArrowHead::Event(event, _) if chart.events[event].lifeline != from => {
-                ArrowCourse::Straight { to: chart.events[event].lifeline }
-            }
-            ArrowHead::Event(event, _) => {
-                ArrowCourse::Loop { lane: taken[from].take(arrow.from, event) }
-            }
-        }
+    let lane = |arrow: &Arrow| {
+        let [from, to] = chart.ends(arrow);
+        let reception = arrow.reception().filter(|_| from == to);
+        reception.map_or(0, |event| taken[from].take(arrow.from, event))
     };
-    chart.arrows.iter().map(course).collect()
+    chart.arrows.iter().map(lane).collect()
 }
 
 /// Returns the label of a message, not placed yet.
 pub(super) fn arrow_label(chart: &Chart, index: usize) -> Label {
-    let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
     let text = shortened(&chart.arrows[index].label, FONT, MAX_LABEL_WIDTH);
-    Label::sized(vec![text], FONT, if is_in_cycle { BADGE } else { 0.0 })
+    Label::sized(vec![text], FONT, chart.number_in_cycle(index).map_or(0.0, |_| BADGE))
 }
 
 /// Returns the label of an order, not placed yet.
@@ -120,14 +88,11 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
 
 /// Returns `true` if the number of an event is left of its lifeline, since a message leaves
 /// or arrives on the right.
-pub(super) fn number_is_left(chart: &Chart, courses: &[ArrowCourse], id: EventId) -> bool {
-    let lifeline = chart.events[id].lifeline;
-    chart.arrows.iter().zip(courses).any(|(arrow, course)| {
-        let from = chart.events[arrow.from].lifeline;
-        if arrow.from == id {
-            return !course.is_leftward(from);
-        }
-        matches!(arrow.head, ArrowHead::Event(event, _) if event == id) && lifeline <= from
+pub(super) fn number_is_left(chart: &Chart, id: EventId) -> bool {
+    let here = |arrow: &&Arrow| arrow.from == id || arrow.reception() == Some(id);
+    chart.arrows.iter().find(here).is_some_and(|arrow| {
+        let [from, to] = chart.ends(arrow);
+        if arrow.from == id { from <= to } else { to <= from }
     })
 }
 
@@ -135,55 +100,44 @@ pub(super) fn number_is_left(chart: &Chart, courses: &[ArrowCourse], id: EventId
 /// the labels of messages between neighbours fit.
 pub(super) fn place_lifelines(
     chart: &Chart,
-    courses: &[ArrowCourse],
+    lanes: &[usize],
     names: &[Label],
 ) -> IndexVec<LifelineId, f64> {
-    let mut gaps: Vec<f64> = names
-        .windows(2)
-        .map(|pair| (f64::midpoint(pair[0].width(), pair[1].width()) + 14.0).max(NEAR))
-        .collect();
-    let mut widen = |gap: Option<usize>, width: f64| {
-        if let Some(gap) = gap.and_then(|gap| gaps.get_mut(gap)) {
-            *gap = gap.max(width);
+    let mut required = RequiredRoom::default();
+    for (first, pair) in names.windows(2).enumerate() {
+        let width = f64::midpoint(pair[0].width(), pair[1].width()) + 14.0;
+        required.between.push((first, first + 1, width.max(NEAR)));
+    }
+    let mut widen = |lifeline: LifelineId, is_left: bool, width: f64| {
+        let first = lifeline.index().checked_sub(usize::from(is_left));
+        if let Some(first) = first.filter(|first| first + 1 < names.len()) {
+            required.between.push((first, first + 1, width));
         }
-    };
-    let side = |lifeline: LifelineId, is_left: bool| {
-        if is_left { lifeline.index().checked_sub(1) } else { Some(lifeline.index()) }
     };
     for (id, event) in chart.events.enumerate() {
         let (number, note) = event_labels(event);
         let width = number.width() + note.map_or(0.0, |note| note.width() + 2.0);
-        let is_left = number_is_left(chart, courses, id);
-        widen(side(event.lifeline, is_left), width + 2.0 * BESIDE);
+        let is_left = number_is_left(chart, id);
+        widen(event.lifeline, is_left, width + 2.0 * BESIDE);
     }
-    for (index, (arrow, course)) in chart.arrows.iter().zip(courses).enumerate() {
-        let from = chart.events[arrow.from].lifeline;
+    for (index, (arrow, &lane)) in chart.arrows.iter().zip(lanes).enumerate() {
+        let [from, to] = chart.ends(arrow);
         let label = arrow_label(chart, index).width();
         // Both labels fit beside each other where messages of the cycle cross.
-        let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
-        let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
-        let width = match course {
-            ArrowCourse::Straight { .. } => label + room + SEEN,
-            ArrowCourse::Open { .. } => label + room + SEEN + SHORT,
-            ArrowCourse::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
-            ArrowCourse::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
+        let room = chart.number_in_cycle(index).map_or(0.0, |_| label.min(90.0));
+        let width = match (arrow.style(), to == from) {
+            (LineStyle::Unmatched, true) => (label + SEEN).max(NEAR) + 2.0 * SHORT,
+            (LineStyle::Unmatched, false) => label + room + SEEN + SHORT,
+            (_, true) => LOOP.0 + LOOP.1 * count(lane) + label + 2.0 * BESIDE,
+            (_, false) => label + room + SEEN,
         };
-        widen(side(from, course.is_leftward(from)), width);
+        widen(from, to < from, width);
     }
     for order in &chart.orders {
         let ends = [order.first, order.second].map(|event| chart.events[event].lifeline);
-        widen(side(ends[0], ends[1] < ends[0]), order_label(order).width() + 1.5 * SEEN);
+        widen(ends[0], ends[1] < ends[0], order_label(order).width() + 1.5 * SEEN);
     }
-    let mut x = 0.0;
-    let mut columns = IndexVec::new();
-    for place in 0..names.len() {
-        columns.push(x);
-        x += gaps.get(place).copied().unwrap_or(0.0);
-    }
-    columns
-}
-
-/// Returns `true` if an event is drawn as a dot: all others are the ends of messages.
-pub(super) fn has_dot(mark: Mark) -> bool {
-    !matches!(mark, Mark::Receive | Mark::End)
+    let unframed = Frames { frames: Vec::new(), holder: vec![None] };
+    let columns = columns(&unframed, &[required], &vec![[0.0; 2]; names.len()], 0.0, 0.0);
+    columns.lifelines.into_iter().collect()
 }

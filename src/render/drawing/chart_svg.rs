@@ -1,15 +1,12 @@
 //! Charts as SVG.
 
 use super::chart_placement::chart_scene;
-use super::chart_scene::{
-    BADGE, ChartScene, FONT, PADDING, SMALL, SceneArrow, SceneCycleEdge, SceneEvent, SceneOrder,
-};
-use super::chart_spacing::has_dot;
+use super::chart_scene::{BADGE, ChartScene, FONT, PADDING, SMALL, SceneEvent, SceneLine};
 use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{ArrowHead, Chart, EventId, Mark};
+use super::{Chart, CycleMark, EventId, LineStyle, Mark};
 
 /// The style of charts.
 pub(super) const STYLE: PictureStyle = PictureStyle {
@@ -85,25 +82,18 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     let svg =
         Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &chart.lifelines);
     let mut drawing = ChartDrawing { chart, scene, svg };
-    scene.cycle.iter().for_each(|edge| drawing.cycle_edge(edge));
-    scene.orders.iter().for_each(|order| drawing.order_line(order));
-    for (index, arrow) in scene.arrows.iter().enumerate() {
-        drawing.message_line(arrow, index);
+    chart.cycle.iter().for_each(|mark| drawing.cycle_edge(mark));
+    // The lines of orders are behind those of messages.
+    let messages = chart.arrows.len();
+    for index in (messages..scene.lines.len()).chain(0..messages) {
+        drawing.line(index);
     }
     drawing.crossings();
     for (id, event) in scene.events.enumerate() {
         drawing.event(event, id);
     }
-    for (index, arrow) in scene.arrows.iter().enumerate() {
-        drawing.message_label(arrow, index);
-    }
+    (0..scene.lines.len()).for_each(|index| drawing.label(index));
     let ChartDrawing { mut svg, .. } = drawing;
-    for order in &scene.orders {
-        svg.open(order_class(order));
-        svg.paper(&order.label);
-        svg.label(&order.label, "small", SMALL);
-        svg.close();
-    }
     for gap in &scene.gaps {
         svg.paper(gap);
         svg.label(gap, "small", SMALL);
@@ -127,13 +117,18 @@ struct ChartDrawing<'a> {
     svg: Svg,
 }
 
-impl ChartDrawing<'_> {
-    fn cycle_edge(&mut self, edge: &SceneCycleEdge) {
-        let mark = &self.chart.cycle[edge.mark];
+impl<'a> ChartDrawing<'a> {
+    /// Draws a step of the cycle, if it is along a lifeline.
+    fn cycle_edge(&mut self, mark: &CycleMark) {
+        let ends = [mark.first, mark.second];
+        let [one, other] = ends.map(|id| self.chart.events[id].lifeline);
+        if one != other {
+            return;
+        }
         let [from, to] =
             [mark.from, mark.to].map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
-        let [first, second] = [mark.first, mark.second].map(|id| self.chart.events[id].number);
-        let [start, end] = edge.line;
+        let [first, second] = ends.map(|id| self.chart.events[id].number);
+        let [start, end] = ends.map(|id| self.scene.events[id].at);
         let [x, top, bottom] = [start.x, start.y, end.y].map(coordinate);
         self.svg.put(format_args!(
             "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{from} before \
@@ -145,54 +140,50 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn order_line(&mut self, order: &SceneOrder) {
-        let [start, bend, end] = order.bow;
-        self.svg.open(order_class(order));
-        self.svg.path("line", &format!("M{}Q{} {}", pair(start), pair(bend), pair(end)));
-        let length = bend.distance(end).max(1.0);
-        self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
-        self.svg.close();
-    }
-
-    /// Opens a group of a message.
-    fn message(&mut self, arrow: &SceneArrow, index: usize) {
-        let message = &self.chart.arrows[index];
+    /// Opens a group of a line, and returns the line.
+    fn open(&mut self, index: usize) -> &'a SceneLine {
+        let line = &self.scene.lines[index];
+        let cycle = if line.is_in_cycle { " cycle" } else { "" };
+        let Some(message) = self.chart.arrows.get(index) else {
+            self.svg.open(&format!("order{cycle}"));
+            return line;
+        };
         let from = self.chart.events[message.from].number;
-        let unmatched = if arrow.is_received { "" } else { " unmatched" };
-        let cycle = if arrow.badge.is_some() { " cycle" } else { "" };
-        let to = match message.head {
-            ArrowHead::Event(event, _) => {
-                format!(" data-to=\"{}\"", self.chart.events[event].number)
-            }
-            ArrowHead::Nowhere(_) => String::new(),
+        let (unmatched, to) = match message.reception() {
+            Some(event) => ("", format!(" data-to=\"{}\"", self.chart.events[event].number)),
+            None => (" unmatched", String::new()),
         };
         self.svg
             .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));
+        line
     }
 
-    fn message_line(&mut self, arrow: &SceneArrow, index: usize) {
-        self.message(arrow, index);
-        for &at in &arrow.bridges {
-            let piece = arrow.path.windows(2).min_by(|one, other| {
-                let detour = |piece: &[Point]| {
-                    piece[0].distance(at) + at.distance(piece[1]) - piece[0].distance(piece[1])
-                };
-                detour(one).total_cmp(&detour(other))
-            });
-            let Some(&[start, end]) = piece else { continue };
+    /// Draws a line without its label.
+    fn line(&mut self, index: usize) {
+        let line = self.open(index);
+        for &(stretch, at) in &line.bridges {
+            let (start, end) = (line.path[stretch], line.path[stretch + 1]);
             let share = 7.0 / start.distance(end).max(7.0);
             let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
             let ends =
                 [-1.0, 1.0].map(|sign| Point { x: at.x + sign * way.x, y: at.y + sign * way.y });
             self.svg.path("bridge", &polyline(&ends));
         }
-        self.svg.path("line", &polyline(&arrow.path));
-        if let [.., before, end] = arrow.path[..] {
-            if arrow.is_received {
-                self.head(before, end, if arrow.badge.is_some() { 12.0 } else { 10.0 });
-            } else {
-                let way = before.distance(end).max(1.0);
-                self.svg.circle("open", end.toward(before, -4.0 / way), 4.0);
+        let [.., before, end] = line.path[..] else { return self.svg.close() };
+        let length = before.distance(end).max(1.0);
+        match line.style {
+            LineStyle::Order => {
+                let start = pair(line.path[0]);
+                self.svg.path("line", &format!("M{start}Q{} {}", pair(before), pair(end)));
+                self.head(end.toward(before, 8.0_f64.min(length) / length), end, 8.0);
+            }
+            LineStyle::Message => {
+                self.svg.path("line", &polyline(&line.path));
+                self.head(before, end, if line.is_in_cycle { 12.0 } else { 10.0 });
+            }
+            LineStyle::Unmatched => {
+                self.svg.path("line", &polyline(&line.path));
+                self.svg.circle("open", end.toward(before, -4.0 / length), 4.0);
             }
         }
         self.svg.close();
@@ -202,9 +193,8 @@ impl ChartDrawing<'_> {
         for crossing in &self.scene.crossings {
             let [under, over] =
                 crossing.arrows.map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
-            let in_cycle =
-                crossing.arrows.iter().all(|&one| self.scene.arrows[one].badge.is_some());
-            let cycle = if in_cycle { " cycle" } else { "" };
+            let is_in_cycle = crossing.arrows.iter().all(|&one| self.scene.lines[one].is_in_cycle);
+            let cycle = if is_in_cycle { " cycle" } else { "" };
             let [x, y] = [crossing.at.x, crossing.at.y].map(coordinate);
             self.svg.put(format_args!(
                 "<circle class=\"crossing{cycle}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"><title>{over} crosses \
@@ -223,7 +213,7 @@ impl ChartDrawing<'_> {
             self.svg.path("cross", &format!("M{start}m-6 -6l12 12m0 -12l-12 12"));
         } else if matches!(source.mark, Mark::Internal | Mark::Other) {
             self.svg.path("dot", &format!("M{start}m-5 0l5 -5l5 5l-5 5z"));
-        } else if has_dot(source.mark) {
+        } else if source.mark == Mark::Send {
             self.svg.circle("dot", event.at, 3.0);
         }
         self.svg.paper(&event.number);
@@ -238,18 +228,23 @@ impl ChartDrawing<'_> {
         self.svg.close();
     }
 
-    fn message_label(&mut self, arrow: &SceneArrow, index: usize) {
-        self.message(arrow, index);
-        self.svg.title(&self.chart.arrows[index].label);
-        self.svg.paper(&arrow.label);
-        let Point { mut x, y } = arrow.label.area.center();
-        if let Some(badge) = arrow.badge {
+    fn label(&mut self, index: usize) {
+        let line = self.open(index);
+        let Some(message) = self.chart.arrows.get(index) else {
+            self.svg.paper(&line.label);
+            self.svg.label(&line.label, "small", SMALL);
+            return self.svg.close();
+        };
+        self.svg.title(&message.label);
+        self.svg.paper(&line.label);
+        let Point { mut x, y } = line.label.area.center();
+        if let Some(badge) = line.badge {
             x += BADGE / 2.0;
-            let center = Point { x: arrow.label.area.left + PADDING + 8.0, y };
+            let center = Point { x: line.label.area.left + PADDING + 8.0, y };
             self.svg.circle("badge", center, 8.0);
             self.svg.text("small count", center.x, center.y + 0.36 * SMALL, &badge.to_string());
         }
-        self.svg.label_at(&arrow.label, "label", x, FONT);
+        self.svg.label_at(&line.label, "label", x, FONT);
         self.svg.close();
     }
 
@@ -263,8 +258,4 @@ impl ChartDrawing<'_> {
         };
         self.svg.path("head", &triangle([tip, side(1.0), side(-1.0)]));
     }
-}
-
-fn order_class(order: &SceneOrder) -> &'static str {
-    if order.is_in_cycle { "order cycle" } else { "order" }
 }

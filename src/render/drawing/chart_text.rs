@@ -2,10 +2,10 @@
 
 use super::canvas::{Canvas, Cell, Ink};
 use super::chart_layout::{ChartLayout, layout};
-use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
+use super::chart_line::{ChartLine, Side};
 use super::chart_notes::{write_notes, write_numbers};
-use super::text_style::{HEADS, LIFELINE, Sign};
-use super::{Chart, LifelineId, Mark, TextStyle, display_width};
+use super::text_style::{LIFELINE, Sign};
+use super::{Chart, LifelineId, LineStyle, Mark, TextStyle, display_width};
 use kernel::base::Id as _;
 
 /// Returns the chart as text at its natural width, one line per row, without trailing blanks.
@@ -85,8 +85,9 @@ fn header(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
 
 /// Draws everything except the texts. The canvas has an empty row above and below.
 fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
-    let mut canvas = Canvas::new(layout.height + 2, style);
-    for row in 0..layout.height + 2 {
+    let height = layout.events.len() + 2;
+    let mut canvas = Canvas::new(height, style);
+    for row in 0..height {
         for &column in &layout.columns {
             canvas.put(row, column, LIFELINE, Cell::Post);
         }
@@ -111,53 +112,52 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
             canvas.put(row + 1, layout.columns[event.lifeline], sign, Cell::Post);
         }
     }
-    for line in &layout.lines {
-        if let LineCourse::Falling { first, last, lane, to } = line.course {
-            let to = layout.columns[to];
-            let corners = [
-                if line.side == Side::Left { Sign('.', '╭') } else { Sign('.', '╮') },
-                if to < lane { Sign('\'', '╯') } else { Sign('\'', '╰') },
-            ];
-            let [top, bar, bottom] = match line.style {
-                LineStyle::Order => {
-                    [Sign(':', corners[0].1), Sign(':', '┊'), Sign(':', corners[1].1)]
-                }
-                LineStyle::Message | LineStyle::Unmatched => [corners[0], LIFELINE, corners[1]],
-            };
-            canvas.ink = line.ink;
-            canvas.put(first + 1, lane, top, Cell::Post);
-            canvas.put(last + 1, lane, bottom, Cell::Post);
-            for row in first + 1..last {
-                canvas.put(row + 1, lane, bar, Cell::Post);
+    for line in layout.lines.iter().filter(|line| line.is_falling()) {
+        let (lane, [first, last]) = (line.lane, line.rows);
+        let corners = [
+            if line.side == Side::Left { '╭' } else { '╮' },
+            if layout.columns[line.to] < lane { '╯' } else { '╰' },
+        ];
+        let [top, bar, bottom] = match line.style {
+            LineStyle::Order => [Sign(':', corners[0]), Sign(':', '┊'), Sign(':', corners[1])],
+            LineStyle::Message | LineStyle::Unmatched => {
+                [Sign('.', corners[0]), LIFELINE, Sign('\'', corners[1])]
             }
+        };
+        canvas.ink = line.ink;
+        canvas.put(first + 1, lane, top, Cell::Post);
+        canvas.put(last + 1, lane, bottom, Cell::Post);
+        for row in first + 1..last {
+            canvas.put(row + 1, lane, bar, Cell::Post);
         }
     }
     for line in &layout.lines {
         canvas.ink = line.ink;
-        draw_wires(layout, line, &mut canvas);
+        let stretches = stretches(layout, line);
+        let &(row, from, to) = stretches.last().expect("every line has a stretch");
+        match line.style {
+            LineStyle::Unmatched => canvas.put(row, to, Sign('x', '×'), Cell::Post),
+            LineStyle::Message | LineStyle::Order => canvas.arrow_head(row, from, to),
+        }
+        for (row, from, to) in stretches {
+            canvas.wire(row, from, to, |distance| line_sign(line.style, distance));
+        }
     }
     canvas
 }
 
-fn draw_wires(layout: &ChartLayout<'_>, line: &ChartLine<'_>, canvas: &mut Canvas) {
+/// Returns the horizontal stretches of a line, each with its row on the canvas, its start and its end.
+fn stretches(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> Vec<(usize, usize, usize)> {
+    let [first, last] = line.rows.map(|row| row + 1);
     let from = layout.columns[line.from];
-    match line.course {
-        LineCourse::Level { row, to } => {
-            let to = layout.columns[to];
-            arrow_head(canvas, row + 1, from, to);
-            wire(canvas, row + 1, from, to, line.style);
-        }
-        LineCourse::Open { row } => {
-            let end = open_end(layout, line);
-            canvas.put(row + 1, end, Sign('x', '×'), Cell::Post);
-            wire(canvas, row + 1, from, end, line.style);
-        }
-        LineCourse::Falling { first, last, lane, to } => {
-            wire(canvas, first + 1, from, lane, line.style);
-            let to = layout.columns[to];
-            arrow_head(canvas, last + 1, lane, to);
-            wire(canvas, last + 1, lane, to, line.style);
-        }
+    let to = match line.style {
+        LineStyle::Unmatched => open_end(layout, line),
+        LineStyle::Message | LineStyle::Order => layout.columns[line.to],
+    };
+    if line.is_falling() {
+        vec![(first, from, line.lane), (last, line.lane, to)]
+    } else {
+        vec![(first, from, to)]
     }
 }
 
@@ -169,23 +169,6 @@ fn open_end(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> usize {
             let next = LifelineId::from_index(line.from.index() + 1);
             layout.columns.get(next).copied().unwrap_or(layout.right) - 2
         }
-    }
-}
-
-/// Draws the head of an arrow from one column to the post in another.
-fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
-    if from < to {
-        canvas.put(row, to - 1, HEADS[1], Cell::Post);
-    } else {
-        canvas.put(row, to + 1, HEADS[0], Cell::Post);
-    }
-}
-
-/// Draws a horizontal line strictly between two columns, behind existing contents.
-fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: LineStyle) {
-    let (start, end) = (one.min(other) + 1, one.max(other));
-    for column in start..end {
-        canvas.put_behind(row, column, line_sign(style, column.abs_diff(one)), Cell::Wire);
     }
 }
 
@@ -205,15 +188,8 @@ fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
     // Labels on level lines can only be in their rows, so they are placed first.
     for line in &layout.lines {
         canvas.ink = line.ink;
-        let from = layout.columns[line.from];
-        match line.course {
-            LineCourse::Level { row, to } => {
-                label_on_wire(canvas, row + 1, from, layout.columns[to], line);
-            }
-            LineCourse::Open { row } => {
-                label_on_wire(canvas, row + 1, from, open_end(layout, line), line);
-            }
-            LineCourse::Falling { .. } => {}
+        if let [only] = stretches(layout, line)[..] {
+            label_on_wire(canvas, only, line);
         }
     }
     let mut crowded = Vec::new();
@@ -229,12 +205,12 @@ fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
 /// Writes the label of a falling line, if there is a place for it: beside its lane, else on its last
 /// row, else on its first, else outside its corners.
 fn label_falling(canvas: &mut Canvas, layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> bool {
-    let LineCourse::Falling { first, last, lane, to } = line.course else { return true };
-    let (first, last) = (first + 1, last + 1);
+    let [upper, lower] = stretches(layout, line)[..] else { return true };
+    let ((first, from, lane), (last, _, to)) = (upper, lower);
     (first + 1..last).any(|row| label_beside(canvas, row, lane, line))
-        || label_on_wire(canvas, last, lane, layout.columns[to], line)
-        || label_on_wire(canvas, first, layout.columns[line.from], lane, line)
-        || (to == line.from
+        || label_on_wire(canvas, lower, line)
+        || label_on_wire(canvas, upper, line)
+        || (from == to
             && [first, last].into_iter().any(|row| label_beside(canvas, row, lane, line)))
 }
 
@@ -252,13 +228,11 @@ fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &ChartLine<'
     fits
 }
 
-/// Writes the label, with a blank on each side, in the middle of the longest run of wire between two
-/// columns, if it fits; among equal runs the one nearest to the first column.
+/// Writes the label, with a blank on each side, in the middle of the longest run of wire of a stretch, if it
+/// fits; among equal runs the one nearest to the start.
 fn label_on_wire(
     canvas: &mut Canvas,
-    row: usize,
-    from: usize,
-    to: usize,
+    (row, from, to): (usize, usize, usize),
     line: &ChartLine<'_>,
 ) -> bool {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();

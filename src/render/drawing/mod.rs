@@ -45,15 +45,12 @@ mod xml;
 
 pub use automaton_graph::{add_automaton, automaton_graph};
 pub use chart::{
-    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, LifelineId, Mark, Numbering,
-    Order, Slope,
+    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, LifelineId, LineStyle, Mark,
+    Numbering, Order, Slope,
 };
 pub use chart_fold::fitted_chart;
 pub use chart_placement::chart_scene;
-pub use chart_scene::{
-    ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
-    SceneOrder,
-};
+pub use chart_scene::{ChartScene, Label, SceneCrossing, SceneEvent, SceneLifeline, SceneLine};
 pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use colours::Colours;

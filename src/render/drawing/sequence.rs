@@ -92,13 +92,13 @@ pub struct Sequence {
 
 impl SequenceItem {
     /// Returns the leftmost and the rightmost lifeline of the item.
-    pub(super) fn span(&self) -> Option<(usize, usize)> {
+    pub(super) fn span(&self) -> Option<[usize; 2]> {
         let (over, from) = match self {
             Self::Message(Message { from, to, .. }) => (to, *from),
             Self::Note { over, .. } | Self::Bracket(_, over) => (over, None),
             Self::Open { .. } | Self::Next(_) | Self::Close => return None,
         };
         let all = || over.iter().copied().chain(from).map(LifelineId::index);
-        Some((all().min()?, all().max()?))
+        Some([all().min()?, all().max()?])
     }
 }

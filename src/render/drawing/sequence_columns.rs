@@ -1,10 +1,8 @@
-//! Extents of the frames of a sequence diagram, and positions of its lifelines.
+//! Extents of the frames of a sequence diagram, and positions of its lifelines and of those of charts.
 //!
 //! All constraints are on differences: an item requires room beside its lifelines, or a
 //! distance between two of them, and a frame requires room beside its contents. The units are pixels
-//! in one rendering and characters in the other.
-
-use std::ops::{Add, Sub};
+//! in one form and characters in the other.
 
 use super::{Sequence, SequenceItem};
 
@@ -14,7 +12,7 @@ pub(super) struct FrameSpan {
     /// The enclosing frame.
     pub(super) parent: Option<usize>,
     /// The first and the last lifeline in the frame.
-    pub(super) span: (usize, usize),
+    pub(super) span: [usize; 2],
 }
 
 /// The frames, and the innermost frame of each item.
@@ -30,7 +28,7 @@ impl Frames {
     /// Returns the frames of a diagram that has at least one lifeline.
     pub(super) fn new(sequence: &Sequence) -> Self {
         // The enclosing frame and the lifelines of each frame.
-        let mut found: Vec<(Option<usize>, Option<(usize, usize)>)> = Vec::new();
+        let mut found: Vec<(Option<usize>, Option<[usize; 2]>)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut holder = Vec::with_capacity(sequence.items.len());
         for item in &sequence.items {
@@ -50,7 +48,7 @@ impl Frames {
                 found[parent].1 = united(found[parent].1, span);
             }
         }
-        let whole = (0, sequence.lifelines.len().saturating_sub(1));
+        let whole = [0, sequence.lifelines.len().saturating_sub(1)];
         let mut frames: Vec<FrameSpan> = Vec::with_capacity(found.len());
         for (parent, span) in found {
             let around = parent.map_or(whole, |parent| frames[parent].span);
@@ -60,61 +58,52 @@ impl Frames {
     }
 
     /// Returns the first and the last lifeline of an item.
-    pub(super) fn span(&self, sequence: &Sequence, place: usize) -> (usize, usize) {
+    pub(super) fn span(&self, sequence: &Sequence, place: usize) -> [usize; 2] {
         let around = self.holder[place].map_or_else(
-            || (0, sequence.lifelines.len().saturating_sub(1)),
+            || [0, sequence.lifelines.len().saturating_sub(1)],
             |frame| self.frames[frame].span,
         );
         sequence.items[place].span().unwrap_or(around)
     }
 }
 
-fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<(usize, usize)> {
+fn united(one: Option<[usize; 2]>, other: Option<[usize; 2]>) -> Option<[usize; 2]> {
     match (one, other) {
-        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (Some(one), Some(other)) => Some([one[0].min(other[0]), one[1].max(other[1])]),
         (one, other) => one.or(other),
     }
 }
 
 /// The room that an item requires.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct RequiredRoom<T> {
+pub(super) struct RequiredRoom {
     /// Room beside lifelines: on the left and on the right.
-    pub(super) beside: Vec<(usize, [T; 2])>,
+    pub(super) beside: Vec<(usize, [f64; 2])>,
     /// Minimum distances between two lifelines.
-    pub(super) between: Vec<(usize, usize, T)>,
+    pub(super) between: Vec<(usize, usize, f64)>,
 }
 
-impl<T: Length> RequiredRoom<T> {
+impl RequiredRoom {
     /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
-    pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
+    pub(super) fn beginning(&mut self, [first, last]: [usize; 2], width: f64) {
         if first < last {
             self.between.push((first, last, width));
         } else {
-            self.beside.push((first, [T::default(), width]));
+            self.beside.push((first, [0.0, width]));
         }
     }
 }
 
-/// A length in some unit.
-pub(super) trait Length:
-    Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
-{
-}
-
-impl Length for f64 {}
-impl Length for usize {}
-
 /// The positions of lifelines and of the sides of frames.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Columns<T> {
+pub(super) struct Columns {
     /// The lifelines.
-    pub(super) lifelines: Vec<T>,
+    pub(super) lifelines: Vec<f64>,
     /// The left and the right side of each frame.
-    pub(super) sides: Vec<[T; 2]>,
+    pub(super) sides: Vec<[f64; 2]>,
     /// The first column to the right of everything.
-    pub(super) right: T,
+    pub(super) right: f64,
 }
 
 /// Returns columns that satisfy the requirements of all items. The sides of a frame are `inset` away from its
@@ -123,27 +112,25 @@ pub(super) struct Columns<T> {
 ///
 /// # Complexity
 /// Linear in the size of the diagram.
-pub(super) fn columns<T: Length>(
+pub(super) fn columns(
     frames: &Frames,
-    required: &[RequiredRoom<T>],
-    names: &[[T; 2]],
-    inset: T,
-    gap: T,
-) -> Columns<T> {
-    let larger = |one: T, other: T| if one < other { other } else { one };
+    required: &[RequiredRoom],
+    names: &[[f64; 2]],
+    inset: f64,
+    gap: f64,
+) -> Columns {
     let mut room = names.to_vec();
     let mut reach = vec![[inset; 2]; frames.frames.len()];
-    let mut wanted: Vec<Vec<(usize, T)>> = vec![Vec::new(); names.len()];
+    let mut wanted: Vec<Vec<(usize, f64)>> = vec![Vec::new(); names.len()];
     for (asked, holder) in required.iter().zip(&frames.holder) {
-        for &(lifeline, [left, right]) in &asked.beside {
-            room[lifeline] = [larger(room[lifeline][0], left), larger(room[lifeline][1], right)];
-            let Some(frame) = *holder else { continue };
-            let (first, last) = frames.frames[frame].span;
-            if lifeline == first {
-                reach[frame][0] = larger(reach[frame][0], left + inset);
-            }
-            if lifeline == last {
-                reach[frame][1] = larger(reach[frame][1], right + inset);
+        for &(lifeline, beside) in &asked.beside {
+            for side in [0, 1] {
+                room[lifeline][side] = room[lifeline][side].max(beside[side]);
+                if let Some(frame) = *holder
+                    && frames.frames[frame].span[side] == lifeline
+                {
+                    reach[frame][side] = reach[frame][side].max(beside[side] + inset);
+                }
             }
         }
         for &(first, last, least) in &asked.between {
@@ -152,31 +139,28 @@ pub(super) fn columns<T: Length>(
     }
     // Nested frames come after the enclosing one.
     for (index, frame) in frames.frames.iter().enumerate().rev() {
-        let [left, right] = reach[index];
-        let (first, last) = frame.span;
-        room[first][0] = larger(room[first][0], left);
-        room[last][1] = larger(room[last][1], right);
-        let Some(parent) = frame.parent else { continue };
-        let around = frames.frames[parent].span;
-        if around.0 == first {
-            reach[parent][0] = larger(reach[parent][0], left + inset);
-        }
-        if around.1 == last {
-            reach[parent][1] = larger(reach[parent][1], right + inset);
+        for (side, &lifeline) in frame.span.iter().enumerate() {
+            let beside = reach[index][side];
+            room[lifeline][side] = room[lifeline][side].max(beside);
+            if let Some(parent) = frame.parent
+                && frames.frames[parent].span[side] == lifeline
+            {
+                reach[parent][side] = reach[parent][side].max(beside + inset);
+            }
         }
     }
-    let mut lifelines: Vec<T> = Vec::with_capacity(names.len());
-    let mut right = T::default();
+    let mut lifelines: Vec<f64> = Vec::with_capacity(names.len());
+    let mut right = 0.0;
     for (lifeline, [left, beside]) in room.into_iter().enumerate() {
         let start = if lifeline == 0 { left } else { right + gap + left };
         let column = wanted[lifeline]
             .iter()
-            .fold(start, |column, &(first, least)| larger(column, lifelines[first] + least));
+            .fold(start, |column, &(first, least)| column.max(lifelines[first] + least));
         lifelines.push(column);
         right = column + beside;
     }
-    let side = |(frame, [left, right]): (&FrameSpan, [T; 2])| {
-        [lifelines[frame.span.0] - left, lifelines[frame.span.1] + right]
+    let side = |(frame, [left, right]): (&FrameSpan, [f64; 2])| {
+        [lifelines[frame.span[0]] - left, lifelines[frame.span[1]] + right]
     };
     let sides = frames.frames.iter().zip(reach).map(side).collect();
     Columns { lifelines, sides, right }

@@ -1,7 +1,6 @@
 //! Courses of the messages of a sequence diagram.
 
 use super::chart_line::Side;
-use super::sequence_columns::Length;
 use super::{LifelineId, Message};
 use kernel::base::Id as _;
 
@@ -10,10 +9,8 @@ use kernel::base::Id as _;
 pub(super) enum LabelPlace {
     /// Between two lifelines.
     Between(usize, usize),
-    /// At the origin of the message in the environment.
-    Origin,
-    /// At the target of the message in the environment.
-    Target,
+    /// At the origin, 0, or the target, 1, of the message in the environment.
+    Outside(usize),
     /// Beside the loop in which the message comes back.
     Loop,
 }
@@ -23,10 +20,9 @@ pub(super) enum LabelPlace {
 pub(super) struct MessageCourse {
     /// The place of the label.
     pub(super) label: LabelPlace,
-    /// If the message comes from the environment, the lifeline on whose left it arrives.
-    pub(super) origin: Option<usize>,
-    /// If the message goes to the environment, the lifeline on whose right it leaves.
-    pub(super) target: Option<usize>,
+    /// If the message comes from the environment, the lifeline on whose left it arrives; if it goes to the
+    /// environment, the lifeline on whose right it leaves.
+    pub(super) outside: [Option<usize>; 2],
     /// The sender, if it is a receiver too.
     pub(super) own: Option<usize>,
     /// The lifelines at the ends of the line, unless the message only returns to its sender.
@@ -35,36 +31,8 @@ pub(super) struct MessageCourse {
     pub(super) heads: Vec<(usize, Side)>,
 }
 
-/// The line of a message.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct MessageLine<T> {
-    /// The ends of the line.
-    pub(super) ends: [T; 2],
-    /// The ends of the stretch that has the label.
-    pub(super) between: [T; 2],
-}
-
 impl MessageCourse {
-    /// Returns the line of a message, if there is one; it extends beyond the lifelines at its ends as far as `outside`
-    /// specifies.
-    pub(super) fn message_line<T: Length>(
-        &self,
-        column: impl Fn(usize) -> T,
-        outside: [Option<T>; 2],
-    ) -> Option<MessageLine<T>> {
-        let (first, last) = self.line?;
-        let (first, last) = (column(first), column(last));
-        let start = outside[0].map_or(first, |length| first - length);
-        let end = outside[1].map_or(last, |length| last + length);
-        let between = match self.label {
-            LabelPlace::Between(one, other) => [column(one), column(other)],
-            LabelPlace::Origin => [start, first],
-            LabelPlace::Target => [last, end],
-            LabelPlace::Loop => [first, last],
-        };
-        Some(MessageLine { ends: [start, end], between })
-    }
-
+    /// Returns the course of a message.
     pub(super) fn new(message: &Message) -> Self {
         let from = message.from.map(LifelineId::index);
         let mut others: Vec<usize> = message.to.iter().map(|one| one.index()).collect();
@@ -88,8 +56,8 @@ impl MessageCourse {
         });
         let label = match between {
             Some((first, last)) => LabelPlace::Between(first, last),
-            None if origin.is_some() => LabelPlace::Origin,
-            None if target.is_some() => LabelPlace::Target,
+            None if origin.is_some() => LabelPlace::Outside(0),
+            None if target.is_some() => LabelPlace::Outside(1),
             None => LabelPlace::Loop,
         };
         let side = |to: usize| match from {
@@ -97,6 +65,6 @@ impl MessageCourse {
             _ => Side::Left,
         };
         let heads = others.iter().map(|&to| (to, side(to))).collect();
-        Self { label, origin, target, own, line, heads }
+        Self { label, outside: [origin, target], own, line, heads }
     }
 }

@@ -1,39 +1,99 @@
-//! Placement of all parts of the picture of a sequence diagram: geometry only, in the units of SVG.
+//! Placement of all parts of the picture of a sequence diagram: geometry only, in the units of SVG or in
+//! characters and rows.
 //!
-//! Every item has separate rows, and a label is above its message, so that labels do not overlap;
-//! lifelines are moved apart to make room for the parts between or beside them.
+//! Every item has separate rows, and a label is above its message or interrupts it, so that labels do not overlap;
+//! lifelines are moved apart to make room for the parts between or beside them. [`Measures`] are all in which pictures
+//! in the two units differ.
 
 use super::chart_line::Side;
-use super::chart_scene::{
-    FONT, LINE, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label,
-};
+use super::chart_scene::{FONT, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label};
 use super::lettering::shortened;
 use super::plane::{Point, Rectangle};
 use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
-use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
-use super::{BracketEnd, LifelineId, Message, Sequence, SequenceItem};
+use super::sequence_course::{LabelPlace, MessageCourse};
+use super::{BracketEnd, LifelineId, Sequence, SequenceItem};
 use kernel::base::{Id as _, IndexVec};
 
-/// The distance between the drawing and the edge of the picture.
-const MARGIN: f64 = 14.0;
-/// The distance between a frame and its contents.
-const INSET: f64 = 9.0;
-/// The distance between parts of neighbouring lifelines.
-const GAP: f64 = 22.0;
-/// The room that the head and the tail of an arrow need beside its label.
-const ENDS: f64 = 26.0;
-/// Width and height of the loop of a message from a lifeline to itself.
-const LOOP: (f64, f64) = (26.0, 16.0);
-/// Extent of a note beyond its lifelines.
-const SIDE: f64 = 14.0;
-/// The radius of the ring that represents the environment.
+/// The radius of the ring that represents the environment, in SVG.
 pub(super) const RING: f64 = 4.0;
-/// The distance between two rows.
-const BELOW: f64 = 10.0;
-/// Extent of a bracket beside its lifeline, and length of its sides.
-const BRACKET: (f64, f64) = (8.0, 6.0);
-/// The distance between the environment and the name of a place in it.
-const NAMED: f64 = 3.0;
+
+/// The sizes of the parts of a picture, in its unit.
+pub(super) struct Measures {
+    /// Returns the name of a lifeline, not placed yet.
+    pub(super) name: fn(&str) -> Label,
+    /// Returns the room that a name of some width needs on both sides of its lifeline.
+    pub(super) beside_name: fn(f64) -> [f64; 2],
+    /// Returns a text in a font of some size in an area that is wider than the text by some length, not placed yet.
+    pub(super) label: fn(&str, f64, f64) -> Label,
+    /// Returns half of a width, as a whole number if the unit is not divided.
+    pub(super) half: fn(f64) -> f64,
+    /// The distance between the drawing and the edge of the picture.
+    pub(super) margin: f64,
+    /// The distance between a frame and its contents.
+    pub(super) inset: f64,
+    /// The distance between parts of neighbouring lifelines.
+    pub(super) gap: f64,
+    /// The distance between two rows.
+    pub(super) below: f64,
+    /// The distance from the last row to the ends of the lifelines.
+    pub(super) end: f64,
+    /// The distance between the label of a message and its line, and between the text of a note and its border.
+    pub(super) pad: f64,
+    /// The room that the head and the tail of an arrow need beside its label, and without a label.
+    pub(super) ends: [f64; 2],
+    /// The radius of the ring that represents the environment.
+    pub(super) ring: f64,
+    /// The distance between the environment and the name of a place in it.
+    pub(super) named: f64,
+    /// Width and height of the loop of a message from a lifeline to itself.
+    pub(super) loop_size: (f64, f64),
+    /// The distances from a loop's lifeline to the end of its room, and from there to the label.
+    pub(super) loop_room: (f64, f64),
+    /// Extent of a bracket beside its lifeline, length of its sides, and distance to the next row.
+    pub(super) bracket: (f64, f64, f64),
+    /// Extent of a note beyond its lifelines.
+    pub(super) note_side: f64,
+    /// Horizontal distance between the text of a note and its border.
+    pub(super) note_inset: f64,
+    /// Horizontal room for the text about a compartment beside its width: at the beginning of the frame, and on a line
+    /// between compartments; and room for the text in the corner.
+    pub(super) remark: [f64; 3],
+    /// Heights that the corner of a frame adds to its text, and between it and the next row.
+    pub(super) corner: [f64; 2],
+    /// Heights between a line between compartments and the text below it, between that and the next row, and between the
+    /// line and the next row without a text.
+    pub(super) divider: [f64; 3],
+    /// Additional distance below a frame to what is not in the frame around it alone.
+    pub(super) below_frame: f64,
+}
+
+/// The sizes in the units of SVG.
+const PIXELS: Measures = Measures {
+    name: name_label,
+    beside_name: |width| [width / 2.0; 2],
+    label: |text, size, extra| {
+        Label::sized(vec![shortened(text, size, MAX_LABEL_WIDTH)], size, extra)
+    },
+    half: |width| width / 2.0,
+    margin: 14.0,
+    inset: 9.0,
+    gap: 22.0,
+    below: 10.0,
+    end: 4.0,
+    pad: 3.0,
+    ends: [26.0; 2],
+    ring: RING,
+    named: 3.0,
+    loop_size: (26.0, 16.0),
+    loop_room: (26.0, 4.0),
+    bracket: (8.0, 6.0, 5.0),
+    note_side: 14.0,
+    note_inset: 6.0,
+    remark: [6.0, 8.0, 8.0],
+    corner: [2.0, 6.0],
+    divider: [5.0, 2.0, 3.0],
+    below_frame: 0.0,
+};
 
 /// A message with its placement.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,56 +180,74 @@ impl SequenceScene {
     }
 }
 
-/// Returns the placement of all parts of the picture of a sequence diagram.
+/// Returns the placement of all parts of the picture of a sequence diagram, in the units of SVG.
 ///
 /// # Complexity
 /// Linear in the size of the diagram and of its texts.
 pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
+    placed(sequence, &PIXELS)
+}
+
+/// Returns the placement of all parts of the picture of a sequence diagram in a unit.
+///
+/// # Complexity
+/// Linear in the size of the diagram and of its texts.
+pub(super) fn placed(sequence: &Sequence, measures: &Measures) -> SequenceScene {
+    let margin = measures.margin;
     if sequence.lifelines.is_empty() {
-        return SequenceScene { width: 2.0 * MARGIN, height: 2.0 * MARGIN, ..Default::default() };
+        return SequenceScene { width: 2.0 * margin, height: 2.0 * margin, ..Default::default() };
     }
-    let names: Vec<Label> = sequence.lifelines.iter().map(|name| name_label(name)).collect();
-    let halves: Vec<[f64; 2]> = names.iter().map(|name| [name.width() / 2.0; 2]).collect();
+    let names: Vec<Label> = sequence.lifelines.iter().map(|name| (measures.name)(name)).collect();
+    let rooms: Vec<[f64; 2]> =
+        names.iter().map(|name| (measures.beside_name)(name.width())).collect();
     let frames = Frames::new(sequence);
-    let labels: Vec<ItemLabels> = sequence.items.iter().map(ItemLabels::new).collect();
-    let required: Vec<RequiredRoom<f64>> = labels
+    let items: Vec<PlacedItem<'_>> =
+        sequence.items.iter().map(|item| PlacedItem::new(item, measures)).collect();
+    let required: Vec<RequiredRoom> = items
         .iter()
-        .zip(&sequence.items)
         .enumerate()
-        .map(|(place, (labels, item))| labels.required_room(item, frames.span(sequence, place)))
+        .map(|(place, item)| item.required_room(frames.span(sequence, place)))
         .collect();
-    let columns = columns(&frames, &required, &halves, INSET, GAP);
-    let top = MARGIN + names.iter().map(Label::height).fold(0.0, f64::max);
+    let columns = columns(&frames, &required, &rooms, measures.inset, measures.gap);
+    let top = margin + names.iter().map(Label::height).fold(0.0, f64::max);
     let mut placing = ScenePlacement {
         columns: &columns,
-        frames: &frames,
+        measures,
         scene: SequenceScene::default(),
         open: Vec::new(),
-        y: top + BELOW,
+        y: top + measures.below,
     };
-    for (place, labels) in labels.into_iter().enumerate() {
-        placing.item(sequence, place, labels);
+    for (place, item) in items.into_iter().enumerate() {
+        placing.item(place, item, frames.span(sequence, place));
+        let next = sequence.items.get(place + 1);
+        let leaves = |next| !matches!(next, &SequenceItem::Close | &SequenceItem::Next(_));
+        if sequence.items[place] == SequenceItem::Close && next.is_some_and(leaves) {
+            placing.y += measures.below_frame;
+        }
     }
     while !placing.open.is_empty() {
         placing.close();
     }
     let ScenePlacement { mut scene, y, .. } = placing;
     let is_tall = sequence.items.len() >= TALL;
-    let bottom = y + 4.0;
+    let bottom = y + measures.end;
     let mut end = bottom;
     for (name, &x) in names.into_iter().zip(&columns.lifelines) {
-        let lifeline = SceneLifeline::new(name, x + MARGIN, (top, bottom), is_tall);
+        let lifeline = SceneLifeline::new(name, x + margin, (top, bottom), is_tall);
         end = lifeline.footer.iter().map(|footer| footer.area.bottom).fold(end, f64::max);
         scene.lifelines.push(lifeline);
     }
-    scene.width = columns.right + 2.0 * MARGIN;
-    scene.height = end + MARGIN;
+    scene.width = columns.right + 2.0 * margin;
+    scene.height = end + margin;
     scene
 }
 
-/// The texts of an item, not placed yet.
-#[derive(Default)]
-struct ItemLabels {
+/// An item with its texts, not placed yet.
+struct PlacedItem<'a> {
+    item: &'a SequenceItem,
+    measures: &'a Measures,
+    /// The course of a message.
+    course: Option<MessageCourse>,
     /// The label of a message, the text of a note, or the text in the corner of a frame.
     label: Label,
     /// The text about a compartment.
@@ -178,83 +256,82 @@ struct ItemLabels {
     places: [Option<Label>; 2],
 }
 
-impl ItemLabels {
-    fn new(item: &SequenceItem) -> Self {
-        let sized = |text: &str, size: f64, extra: f64| {
-            Label::sized(vec![shortened(text, size, MAX_LABEL_WIDTH)], size, extra)
-        };
-        let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
+impl<'a> PlacedItem<'a> {
+    /// Returns an item with its texts and, if anything of a message is drawn, its course.
+    fn new(item: &'a SequenceItem, measures: &'a Measures) -> Self {
+        let about = |text: &String| (!text.is_empty()).then(|| (measures.label)(text, SMALL, 0.0));
+        let (label, places) = (Label::default(), [None, None]);
+        let mut it = Self { item, measures, course: None, label, remark: None, places };
         match item {
             SequenceItem::Message(message) => {
                 let course = MessageCourse::new(message);
-                let origin = course.origin.and_then(|_| about(&message.origin));
-                let target = course.target.and_then(|_| about(message.target.as_ref()?));
-                let label = sized(&message.label, FONT, 0.0);
-                Self { label, remark: None, places: [origin, target] }
-            }
-            SequenceItem::Note { text, .. } => {
-                Self { label: sized(text, FONT, 0.0), ..Self::default() }
-            }
-            SequenceItem::Open { operator, remark } => {
-                let label = sized(operator, SMALL, 8.0);
-                Self { label, remark: about(remark), ..Self::default() }
-            }
-            SequenceItem::Next(remark) => Self { remark: about(remark), ..Self::default() },
-            SequenceItem::Close | SequenceItem::Bracket(..) => Self::default(),
-        }
-    }
-
-    /// Returns the length of the line of a message outside of its lifelines, with the room that the
-    /// environment and the name need there; `None` if the line does not reach the environment on this side.
-    fn outside(&self, course: &MessageCourse, side: Side) -> Option<(f64, f64)> {
-        let (end, place, own) = match side {
-            Side::Left => (course.origin, &self.places[0], LabelPlace::Origin),
-            Side::Right => (course.target, &self.places[1], LabelPlace::Target),
-        };
-        end?;
-        let label = if course.label == own { self.label.width() } else { 0.0 };
-        let named = place.as_ref().map_or(0.0, |place| NAMED + place.width());
-        Some((label + ENDS - 2.0 * RING, 2.0 * RING + named))
-    }
-
-    /// Returns the room that an item on these lifelines requires.
-    fn required_room(
-        &self,
-        item: &SequenceItem,
-        (first, last): (usize, usize),
-    ) -> RequiredRoom<f64> {
-        let mut required = RequiredRoom::default();
-        let width = self.label.width();
-        match item {
-            SequenceItem::Message(message) => {
-                let course = MessageCourse::new(message);
-                if let LabelPlace::Between(first, last) = course.label {
-                    required.between.push((first, last, width + ENDS));
+                it.label = (measures.label)(&message.label, FONT, 0.0);
+                it.places = [about(&message.origin), message.target.as_ref().and_then(about)];
+                for (place, end) in it.places.iter_mut().zip(course.outside) {
+                    *place = place.take().filter(|_| end.is_some());
                 }
-                for (end, side) in [(course.origin, Side::Left), (course.target, Side::Right)] {
-                    if let (Some(end), Some((line, rest))) = (end, self.outside(&course, side)) {
-                        let mut room = [0.0; 2];
-                        room[usize::from(side == Side::Right)] = line + rest;
-                        required.beside.push((end, room));
-                    }
+                it.course = Some(course).filter(|_| message.is_drawn());
+            }
+            SequenceItem::Note { text, .. } => it.label = (measures.label)(text, FONT, 0.0),
+            SequenceItem::Open { operator, remark } => {
+                it.label = (measures.label)(operator, SMALL, 8.0);
+                it.remark = about(remark);
+            }
+            SequenceItem::Next(remark) => it.remark = about(remark),
+            SequenceItem::Close | SequenceItem::Bracket(..) => {}
+        }
+        it
+    }
+
+    /// Returns the length of the line of a message outside of its lifelines on one side, with the room that the
+    /// environment and the name need there.
+    fn outside(&self, course: &MessageCourse, side: usize) -> (f64, f64) {
+        let Measures { ends, ring, named, .. } = self.measures;
+        let has_label = course.label == LabelPlace::Outside(side);
+        let line = if has_label { self.label.width() + ends[0] } else { ends[1] };
+        let named = self.places[side].as_ref().map_or(0.0, |place| named + place.width());
+        (line - 2.0 * ring, 2.0 * ring + named)
+    }
+
+    /// Returns the room that the item requires on these lifelines.
+    fn required_room(&self, span: [usize; 2]) -> RequiredRoom {
+        let mut required = RequiredRoom::default();
+        let (width, measures) = (self.label.width(), self.measures);
+        let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + measures.remark[0]);
+        match self.item {
+            SequenceItem::Message(_) => {
+                let Some(course) = &self.course else { return required };
+                if let LabelPlace::Between(first, last) = course.label {
+                    required.between.push((first, last, width + measures.ends[0]));
+                }
+                for (side, end) in course.outside.into_iter().enumerate() {
+                    let Some(end) = end else { continue };
+                    let (line, rest) = self.outside(course, side);
+                    let mut room = [0.0; 2];
+                    room[side] = line + rest;
+                    required.beside.push((end, room));
                 }
                 if let Some(lifeline) = course.own {
-                    let beside = if course.label == LabelPlace::Loop { 4.0 + width } else { 0.0 };
-                    required.beside.push((lifeline, [0.0, LOOP.0 + beside]));
+                    let (room, gap) = measures.loop_room;
+                    let beside = if course.label == LabelPlace::Loop { gap + width } else { 0.0 };
+                    required.beside.push((lifeline, [0.0, room + beside]));
                 }
             }
             SequenceItem::Bracket(_, over) => {
-                required.beside.extend(over.iter().map(|one| (one.index(), [BRACKET.0; 2])));
+                let room = [measures.bracket.0; 2];
+                required.beside.extend(over.iter().map(|one| (one.index(), room)));
             }
-            SequenceItem::Open { .. } | SequenceItem::Next(_) => {
-                let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + 6.0);
-                required.beginning(first, last, width + remark + 8.0);
+            SequenceItem::Open { .. } => {
+                required.beginning(span, width + remark + measures.remark[2]);
             }
+            SequenceItem::Next(_) => required.beginning(span, remark + measures.remark[1]),
             SequenceItem::Note { .. } => {
-                let half = width / 2.0 + 6.0;
-                let side = if first == last { half.max(SIDE) } else { SIDE };
+                let least = measures.note_side;
+                let half = (measures.half)(width) + measures.note_inset;
+                let [first, last] = span;
+                let side = if first == last { half.max(least) } else { least };
                 required.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
-                required.beginning(first, last, 2.0 * (half - SIDE));
+                required.beginning(span, 2.0 * (half - least));
             }
             SequenceItem::Close => {}
         }
@@ -264,8 +341,8 @@ impl ItemLabels {
 
 /// The placement in progress.
 struct ScenePlacement<'a> {
-    columns: &'a Columns<f64>,
-    frames: &'a Frames,
+    columns: &'a Columns,
+    measures: &'a Measures,
     scene: SequenceScene,
     /// The open frames, the innermost last.
     open: Vec<usize>,
@@ -274,79 +351,86 @@ struct ScenePlacement<'a> {
 }
 
 impl ScenePlacement<'_> {
+    /// Returns the horizontal position of a lifeline in the picture.
     fn x(&self, lifeline: usize) -> f64 {
-        self.columns.lifelines[lifeline] + MARGIN
+        self.columns.lifelines[lifeline] + self.measures.margin
     }
 
-    fn item(&mut self, sequence: &Sequence, place: usize, labels: ItemLabels) {
-        match &sequence.items[place] {
-            SequenceItem::Message(message) if !message.is_drawn() => {}
-            SequenceItem::Message(message) => self.message(place, message, labels),
+    /// Places an item on its lifelines, below the previous ones.
+    fn item(&mut self, place: usize, item: PlacedItem<'_>, span: [usize; 2]) {
+        match item.item {
+            SequenceItem::Message(_) => self.message(place, item),
             SequenceItem::Bracket(end, over) => self.bracket(place, *end, over),
-            SequenceItem::Open { .. } => self.begin(place, labels.label, labels.remark),
-            SequenceItem::Next(_) => self.divide(labels.remark),
+            SequenceItem::Open { .. } => self.begin(place, item.label, item.remark),
+            SequenceItem::Next(_) => self.divide(item.remark),
             SequenceItem::Close => self.close(),
-            SequenceItem::Note { .. } => {
-                self.note(place, self.frames.span(sequence, place), labels.label);
-            }
+            SequenceItem::Note { .. } => self.note(place, span, item.label),
         }
     }
 
-    fn message(&mut self, item: usize, message: &Message, mut labels: ItemLabels) {
-        let course = MessageCourse::new(message);
-        let (mut lines, mut heads) = (Vec::new(), Vec::new());
-        let mut environment = Vec::new();
-        let outside = [Side::Left, Side::Right].map(|side| labels.outside(&course, side));
-        let lengths = outside.map(|outside| outside.map(|(length, _)| length));
-        if let Some(line) = course.message_line(|lifeline| self.x(lifeline), lengths) {
-            let y = self.y + LINE + 3.0;
-            let MessageLine { ends: [start, end], between } = line;
+    fn message(&mut self, place: usize, mut item: PlacedItem<'_>) {
+        let Some(course) = item.course.take() else { return };
+        let Measures { ring, named, loop_size, loop_room, .. } = self.measures;
+        let (mut lines, mut heads, mut environment) = (Vec::new(), Vec::new(), Vec::new());
+        if let Some((first, last)) = course.line.map(|(first, last)| (self.x(first), self.x(last)))
+        {
+            let y = self.y + item.label.height() + self.measures.pad;
+            let mut ends = [first, last];
             for &(to, side) in &course.heads {
                 let tip = Point { x: self.x(to), y };
                 let from = if side == Side::Left { tip.x - 10.0 } else { tip.x + 10.0 };
                 heads.push([Point { x: from, y }, tip]);
             }
-            if course.origin.is_some() {
-                environment.push(Point { x: start - RING, y });
+            for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
+                if course.outside[side].is_none() {
+                    continue;
+                }
+                ends[side] += sign * item.outside(&course, side).0;
+                let x = ends[side];
+                environment.push(Point { x: x + sign * ring, y });
+                if side == 1 {
+                    heads.push([Point { x: x - 10.0, y }, Point { x, y }]);
+                }
+                if let Some(place) = &mut item.places[side] {
+                    let near = x + sign * 2.0 * ring + sign * named;
+                    let left = if side == 0 { near - place.width() } else { near };
+                    place.put(left, y - place.height() / 2.0);
+                }
             }
-            if course.target.is_some() {
-                environment.push(Point { x: end + RING, y });
-                heads.push([Point { x: end - 10.0, y }, Point { x: end, y }]);
-            }
-            if course.label != LabelPlace::Loop {
-                let middle = f64::midpoint(between[0], between[1]);
-                labels.label.put(middle - labels.label.width() / 2.0, self.y);
-            }
-            let [origin, target] = &mut labels.places;
-            if let Some(place) = origin {
-                let left = start - 2.0 * RING - NAMED - place.width();
-                place.put(left, y - place.height() / 2.0);
-            }
-            if let Some(place) = target {
-                place.put(end + 2.0 * RING + NAMED, y - place.height() / 2.0);
+            let [start, end] = ends;
+            let between = match course.label {
+                LabelPlace::Between(one, other) => Some((self.x(one), self.x(other))),
+                LabelPlace::Outside(0) => Some((start, first)),
+                LabelPlace::Outside(_) => Some((last, end)),
+                LabelPlace::Loop => None,
+            };
+            if let Some((one, other)) = between {
+                let middle = f64::midpoint(one, other);
+                item.label.put(middle - item.label.width() / 2.0, self.y);
             }
             lines.push(vec![Point { x: start, y }, Point { x: end, y }]);
-            self.y = y + BELOW;
+            self.y = y + self.measures.below;
         }
         if let Some(own) = course.own {
             let (x, y) = (self.x(own), self.y);
-            let corners = [(0.0, 0.0), (LOOP.0, 0.0), (LOOP.0, LOOP.1), (0.0, LOOP.1)];
+            let &(wide, high) = loop_size;
+            let corners = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)];
             let path = corners.map(|(right, down)| Point { x: x + right, y: y + down });
             heads.push([path[2], path[3]]);
             lines.push(path.to_vec());
             if course.label == LabelPlace::Loop {
-                let down = (LOOP.1 - labels.label.height()) / 2.0;
-                labels.label.put(x + LOOP.0 + 4.0, y + down);
+                let down = (high - item.label.height()) / 2.0;
+                item.label.put(x + loop_room.0 + loop_room.1, y + down);
             }
-            self.y += LOOP.1 + BELOW;
+            self.y += high + self.measures.below;
         }
-        let places = labels.places.into_iter().flatten().collect();
-        let label = labels.label;
-        self.scene.messages.push(SceneMessage { item, lines, heads, environment, places, label });
+        let (places, label) = (item.places.into_iter().flatten().collect(), item.label);
+        let message = SceneMessage { item: place, lines, heads, environment, places, label };
+        self.scene.messages.push(message);
     }
 
     fn bracket(&mut self, item: usize, end: BracketEnd, over: &[LifelineId]) {
-        let (side, down) = BRACKET;
+        let (side, down, below) = self.measures.bracket;
         let (bar, tip) = match end {
             BracketEnd::Top => (self.y, self.y + down),
             BracketEnd::Bottom => (self.y + down, self.y),
@@ -358,20 +442,21 @@ impl ScenePlacement<'_> {
             self.scene.brackets.push(SceneBracket { item, line });
         }
         if !over.is_empty() {
-            self.y += down + BELOW / 2.0;
+            self.y += down + below;
         }
     }
 
     fn begin(&mut self, item: usize, mut operator: Label, mut remark: Option<Label>) {
         let index = self.scene.fragments.len();
-        let [left, right] = self.columns.sides[index].map(|side| side + MARGIN);
-        operator.area.bottom += 2.0;
+        let [left, right] = self.columns.sides[index].map(|side| side + self.measures.margin);
+        let [more, below] = self.measures.corner;
+        operator.area.bottom += more;
         operator.put(left, self.y);
         if let Some(remark) = &mut remark {
-            remark.put(operator.area.right + 6.0, self.y + 1.0);
+            remark.put(operator.area.right + 6.0, self.y + more / 2.0);
         }
         let border = Rectangle { left, top: self.y, right, bottom: self.y };
-        self.y = operator.area.bottom + 6.0;
+        self.y = operator.area.bottom + below;
         let parent = self.open.last().copied();
         let remarks = remark.into_iter().collect();
         let dividers = Vec::new();
@@ -382,34 +467,37 @@ impl ScenePlacement<'_> {
 
     fn divide(&mut self, remark: Option<Label>) {
         let Some(&index) = self.open.last() else { return };
+        let [above, below, empty] = self.measures.divider;
         let fragment = &mut self.scene.fragments[index];
         fragment.dividers.push(self.y);
-        self.y += 5.0;
+        self.y += above;
         match remark {
             Some(mut remark) => {
                 remark.put(fragment.border.left + 6.0, self.y);
-                self.y = remark.area.bottom + 2.0;
+                self.y = remark.area.bottom + below;
                 fragment.remarks.push(remark);
             }
-            None => self.y += 3.0,
+            None => self.y += empty,
         }
     }
 
     fn close(&mut self) {
         let Some(index) = self.open.pop() else { return };
         self.scene.fragments[index].border.bottom = self.y;
-        self.y += BELOW;
+        self.y += self.measures.below;
     }
 
-    fn note(&mut self, item: usize, (first, last): (usize, usize), mut label: Label) {
+    fn note(&mut self, item: usize, [first, last]: [usize; 2], mut label: Label) {
+        let Measures { note_side, note_inset, pad, below, .. } = self.measures;
         let center = Point {
             x: f64::midpoint(self.x(first), self.x(last)),
-            y: self.y + label.height() / 2.0 + 3.0,
+            y: self.y + label.height() / 2.0 + pad,
         };
-        let width = (self.x(last) - self.x(first) + 2.0 * SIDE).max(label.width() + 12.0);
-        let border = Rectangle::around(center, width, label.height() + 6.0);
+        let width =
+            (self.x(last) - self.x(first) + 2.0 * note_side).max(label.width() + 2.0 * note_inset);
+        let border = Rectangle::around(center, width, label.height() + 2.0 * pad);
         label.put(center.x - label.width() / 2.0, center.y - label.height() / 2.0);
-        self.y = border.bottom + BELOW;
+        self.y = border.bottom + below;
         self.scene.notes.push(SceneNote { item, border, label });
     }
 }

@@ -1,26 +1,52 @@
 //! Sequence diagrams as text.
 
 use super::canvas::{Canvas, Cell, Ink};
-use super::chart_line::Side;
-use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
-use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
-use super::text_style::{HEADS, LIFELINE, Sign};
+use super::chart_scene::Label;
+use super::plane::{Rectangle, count};
+use super::sequence_scene::{Measures, SceneFragment, SceneMessage, SceneNote, placed};
+use super::text_style::{LIFELINE, Sign};
 use super::{
-    BracketEnd, Message, Sequence, SequenceItem, TextStyle, Transmission, beginning, display_width,
-    ending,
+    BracketEnd, Sequence, SequenceItem, TextStyle, Transmission, beginning, display_width, ending,
 };
-use kernel::base::Id as _;
 
 /// Maximum length of the text of a label.
 const MAX_LABEL: usize = 40;
-/// Length of a level line beside its label: the ends of the arrow, and a blank on both sides.
-const ENDS: usize = 8;
-/// Length of a line to the environment without a label.
-const SHORT: usize = 4;
-/// Width of a loop beside its label.
-const LOOP: usize = 5;
-/// Extent of a bracket beside its lifeline.
-const BRACKET: usize = 2;
+
+/// The sizes in characters and rows. A text has no height, so that it is in the row of its line.
+const CHARACTERS: Measures = Measures {
+    name: |name| {
+        let mut label = text_label(name, 0.0, 0.0);
+        label.area.bottom = 1.0;
+        label
+    },
+    beside_name: |width| [((width - 1.0) / 2.0).floor().max(1.0), (width / 2.0).floor().max(1.0)],
+    label: text_label,
+    half: |width| (width / 2.0).floor(),
+    margin: 0.0,
+    inset: 2.0,
+    gap: 2.0,
+    below: 1.0,
+    end: 0.0,
+    pad: 0.0,
+    ends: [8.0, 4.0],
+    ring: 0.0,
+    named: 1.0,
+    loop_size: (3.0, 1.0),
+    loop_room: (5.0, 0.0),
+    bracket: (2.0, 0.0, 1.0),
+    note_side: 1.0,
+    note_inset: 2.0,
+    remark: [4.0, 2.0, 6.0],
+    corner: [0.0, 1.0],
+    divider: [0.0, 1.0, 1.0],
+    below_frame: 1.0,
+};
+
+/// Returns a text in an area of its width.
+fn text_label(text: &str, _: f64, _: f64) -> Label {
+    let text = shown(text);
+    Label { area: Rectangle::at(0.0, 0.0, count(display_width(&text)), 0.0), lines: vec![text] }
+}
 
 /// A level line.
 const LINE: Sign = Sign('-', '─');
@@ -51,55 +77,64 @@ const OUTSIDE: Sign = Sign('o', '○');
 /// # Complexity
 /// The area of the picture.
 pub fn sequence_text(sequence: &Sequence, style: TextStyle) -> String {
-    if sequence.lifelines.is_empty() {
+    let scene = placed(sequence, &CHARACTERS);
+    let Some(height) = scene.lifelines.iter().next().map(|one| cell(one.bottom) + 1) else {
         return String::new();
-    }
-    let names: Vec<String> = sequence.lifelines.iter().map(|name| shown(name)).collect();
-    let halves: Vec<[usize; 2]> = names
-        .iter()
-        .map(|name| {
-            let length = display_width(name);
-            [length.saturating_sub(1) / 2, length / 2]
-        })
-        .collect();
-    let frames = Frames::new(sequence);
-    let required: Vec<RequiredRoom<usize>> = sequence
-        .items
-        .iter()
-        .enumerate()
-        .map(|(place, item)| required_room(item, frames.span(sequence, place)))
-        .collect();
-    // A head of an arrow and a part of its line fit between any two lifelines.
-    let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
-    let columns = columns(&frames, &required, &rooms, 2, 2);
-    let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
-    let height = apart + sequence.items.iter().map(rows).sum::<usize>();
-    let mut drawing = SequenceDrawing {
-        columns: &columns,
-        canvas: Canvas::new(height + 3, style),
-        row: 2,
-        open: Vec::new(),
-        begun: 0,
     };
-    drawing.canvas.ink = Ink::Name;
-    for (name, (&column, [before, _])) in names.iter().zip(columns.lifelines.iter().zip(halves)) {
-        drawing.canvas.write(0, column - before, name);
+    let mut canvas = Canvas::new(height, style);
+    for line in &scene.lifelines {
+        let (column, name) = (cell(line.x), &line.header.lines[0]);
+        canvas.ink = Ink::Name;
+        canvas.write(0, column - display_width(name).saturating_sub(1) / 2, name);
+        canvas.ink = Ink::Plain;
+        (1..height).for_each(|row| canvas.put(row, column, LIFELINE, Cell::Post));
     }
-    drawing.canvas.ink = Ink::Plain;
-    for row in 1..height + 3 {
-        for &column in &columns.lifelines {
-            drawing.canvas.put(row, column, LIFELINE, Cell::Post);
+    for message in &scene.messages {
+        if let SequenceItem::Message(source) = &sequence.items[message.item] {
+            let from = source.from.map(|from| cell(scene.lifelines[from].x));
+            put_message(&mut canvas, message, from, source.transmission);
         }
     }
-    for (place, item) in sequence.items.iter().enumerate() {
-        drawing.item(item, frames.span(sequence, place));
-        let next = sequence.items.get(place + 1);
-        drawing.row += usize::from(next.is_some_and(|next| are_apart(item, next)));
+    for bracket in &scene.brackets {
+        let corners = match sequence.items[bracket.item] {
+            SequenceItem::Bracket(BracketEnd::Bottom, _) => [Sign('\'', '╰'), Sign('\'', '╯')],
+            _ => [Sign('.', '╭'), Sign('.', '╮')],
+        };
+        let (row, left) = (cell(bracket.line[0].y), cell(bracket.line[0].x));
+        let signs = [corners[0], LINE, LIFELINE, LINE, corners[1]];
+        for (column, sign) in (left..).zip(signs) {
+            canvas.put(row, column, sign, Cell::Post);
+        }
     }
-    while !drawing.open.is_empty() {
-        drawing.close();
+    for SceneNote { border, label, .. } in &scene.notes {
+        let (row, text) = (cell(border.top), &label.lines[0]);
+        let (left, right) = (cell(border.left.ceil()), cell(border.right.floor()));
+        for column in left..=right {
+            canvas.put(row, column, Sign(' ', ' '), Cell::Post);
+        }
+        canvas.put(row, left, Sign('[', '['), Cell::Post);
+        canvas.put(row, right, Sign(']', ']'), Cell::Post);
+        canvas.write(row, left + (right - left + 1 - display_width(text)) / 2, text);
     }
-    drawing.canvas.text()
+    scene.fragments.iter().for_each(|frame| put_frame(&mut canvas, frame));
+    for SceneFragment { border, .. } in &scene.fragments {
+        for row in cell(border.top)..cell(border.bottom) {
+            for column in [border.left, border.right] {
+                canvas.put_behind(row, cell(column), SIDE, Cell::Post);
+            }
+        }
+    }
+    canvas.text()
+}
+
+/// Returns the number of a cell along an axis.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "places are positive, and small"
+)]
+fn cell(place: f64) -> usize {
+    place.round() as usize
 }
 
 /// Returns a text with unprintable characters replaced, and without its middle if it is long.
@@ -114,242 +149,76 @@ fn shown(text: &str) -> String {
     format!("{start}...{}", ending(&text, MAX_LABEL - 3 - MAX_LABEL * 2 / 3))
 }
 
-/// Returns the maximum width of a text.
-fn length(text: &str) -> usize {
-    display_width(text).min(MAX_LABEL)
-}
-
-/// Returns the room that an item on these lifelines requires.
-fn required_room(item: &SequenceItem, (first, last): (usize, usize)) -> RequiredRoom<usize> {
-    let mut required = RequiredRoom::default();
-    match item {
-        SequenceItem::Message(message) => {
-            let course = MessageCourse::new(message);
-            let label = length(&message.label);
-            if let LabelPlace::Between(first, last) = course.label {
-                required.between.push((first, last, label + ENDS));
-            }
-            if let Some(first) = course.origin {
-                let room = outside(&course, LabelPlace::Origin, label) + named(&message.origin);
-                required.beside.push((first, [room, 0]));
-            }
-            if let Some(last) = course.target {
-                let place = message.target.as_deref().unwrap_or_default();
-                let room = outside(&course, LabelPlace::Target, label) + named(place);
-                required.beside.push((last, [0, room]));
-            }
-            if let Some(own) = course.own {
-                let beside = if course.label == LabelPlace::Loop { label } else { 0 };
-                required.beside.push((own, [0, beside + LOOP]));
-            }
-        }
-        SequenceItem::Bracket(_, over) => {
-            required.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
-        }
-        // Three signs before a text, two between two texts, three behind.
-        SequenceItem::Open { operator, remark } => {
-            let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
-            required.beginning(first, last, length(operator) + remark + 6);
-        }
-        SequenceItem::Next(remark) => required.beginning(first, last, length(remark) + 6),
-        SequenceItem::Note { text, .. } => {
-            let half = length(text) / 2 + 2;
-            let side = if first == last { half } else { 1 };
-            required.beside.extend([(first, [side, 0]), (last, [0, side])]);
-            required.beginning(first, last, 2 * (half - 1));
-        }
-        SequenceItem::Close => {}
-    }
-    required
-}
-
-/// Returns the length of a line to the environment, given its side and the length of its label.
-fn outside(course: &MessageCourse, side: LabelPlace, label: usize) -> usize {
-    if course.label == side { label + ENDS } else { SHORT }
-}
-
-/// Returns the width of the name of a place in the environment.
-fn named(place: &str) -> usize {
-    if place.is_empty() { 0 } else { length(place) + 1 }
-}
-
-/// Returns the number of rows of an item.
-fn rows(item: &SequenceItem) -> usize {
-    match item {
-        SequenceItem::Message(message) => {
-            let course = MessageCourse::new(message);
-            usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
-        }
-        // A frame that is never closed takes its last row nevertheless.
-        SequenceItem::Open { .. } => 2,
-        SequenceItem::Close => 0,
-        SequenceItem::Bracket(_, over) => usize::from(!over.is_empty()),
-        SequenceItem::Next(_) | SequenceItem::Note { .. } => 1,
-    }
-}
-
-/// Returns `true` if an empty row separates two items: behind a frame.
-fn are_apart(item: &SequenceItem, next: &SequenceItem) -> bool {
-    *item == SequenceItem::Close && !matches!(next, SequenceItem::Close | SequenceItem::Next(_))
-}
-
-struct SequenceDrawing<'a> {
-    columns: &'a Columns<usize>,
-    canvas: Canvas,
-    row: usize,
-    /// The open frames, the innermost last, each with its first row.
-    open: Vec<(usize, usize)>,
-    begun: usize,
-}
-
-impl SequenceDrawing<'_> {
-    fn item(&mut self, item: &SequenceItem, span: (usize, usize)) {
-        match item {
-            SequenceItem::Message(message) => self.message(message),
-            SequenceItem::Bracket(end, over) if !over.is_empty() => {
-                let corners = match end {
-                    BracketEnd::Top => [Sign('.', '╭'), Sign('.', '╮')],
-                    BracketEnd::Bottom => [Sign('\'', '╰'), Sign('\'', '╯')],
-                };
-                let bracket = [corners[0], LINE, LIFELINE, LINE, corners[1]];
-                for one in over {
-                    let left = self.columns.lifelines[one.index()] - BRACKET;
-                    for (offset, sign) in bracket.into_iter().enumerate() {
-                        self.canvas.put(self.row, left + offset, sign, Cell::Post);
-                    }
-                }
-                self.row += 1;
-            }
-            SequenceItem::Open { operator, remark } => {
-                self.open.push((self.begun, self.row));
-                self.begun += 1;
-                let text = match (operator.is_empty(), remark.is_empty()) {
-                    (true, true) => String::new(),
-                    (_, true) => format!(" {} ", shown(operator)),
-                    (true, _) => format!(" {} ", shown(remark)),
-                    _ => {
-                        let line = self.canvas.symbol(LINE);
-                        format!(" {} {line}{line} {} ", shown(operator), shown(remark))
-                    }
-                };
-                self.level([Sign('+', '┌'), Sign('+', '┐')], |_| LINE, &text);
-            }
-            SequenceItem::Next(remark) if !self.open.is_empty() => {
-                let text =
-                    if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
-                let dashes = [Sign(' ', '╌'), Sign('-', '╌')];
-                self.level([SIDE; 2], |offset| dashes[offset % 2], &text);
-            }
-            SequenceItem::Next(_) | SequenceItem::Bracket(..) => {}
-            SequenceItem::Close => self.close(),
-            SequenceItem::Note { text, .. } => self.note(&shown(text), span),
-        }
-    }
-
-    /// Draws a line from side to side of the innermost frame.
-    fn level(&mut self, corners: [Sign; 2], line: impl Fn(usize) -> Sign, text: &str) {
-        let Some(&(frame, _)) = self.open.last() else { return };
-        let [left, right] = self.columns.sides[frame];
+/// Draws a frame without its sides.
+fn put_frame(canvas: &mut Canvas, frame: &SceneFragment) {
+    let SceneFragment { border, operator, remarks, dividers, .. } = frame;
+    let mut remarks = remarks.iter().peekable();
+    let mut level = |y: f64, corners: [Sign; 2], dashes: [Sign; 2], operator: &str| {
+        let (row, left, right) = (cell(y), cell(border.left), cell(border.right));
         for column in left..=right {
-            self.canvas.put(self.row, column, line(column - left), Cell::Post);
+            canvas.put(row, column, dashes[(column - left) % 2], Cell::Post);
         }
         for (column, corner) in [left, right].into_iter().zip(corners) {
-            self.canvas.put(self.row, column, corner, Cell::Post);
+            canvas.put(row, column, corner, Cell::Post);
         }
-        self.canvas.write(self.row, left + 2, text);
-        self.row += 1;
+        let remark = remarks.next_if(|remark| cell(remark.area.top) == row);
+        let remark = remark.map_or("", |remark| remark.lines[0].as_str());
+        let line = canvas.symbol(LINE);
+        let text = match (operator.is_empty(), remark.is_empty()) {
+            (true, true) => return,
+            (false, false) => format!(" {operator} {line}{line} {remark} "),
+            _ => format!(" {operator}{remark} "),
+        };
+        canvas.write(row, left + 2, &text);
+    };
+    level(border.top, [Sign('+', '┌'), Sign('+', '┐')], [LINE; 2], &operator.lines[0]);
+    for &divider in dividers {
+        level(divider, [SIDE; 2], [Sign(' ', '╌'), Sign('-', '╌')], "");
     }
+    level(border.bottom, [Sign('+', '└'), Sign('+', '┘')], [LINE; 2], "");
+}
 
-    fn close(&mut self) {
-        let Some(&(frame, first)) = self.open.last() else { return };
-        for row in first + 1..self.row {
-            for column in self.columns.sides[frame] {
-                if self.canvas.cell(row, column) == Cell::Blank {
-                    self.canvas.put(row, column, SIDE, Cell::Post);
-                }
-            }
-        }
-        self.level([Sign('+', '└'), Sign('+', '┘')], |_| LINE, "");
-        self.open.pop();
+/// Draws a message, which comes from the lifeline in the column `from` if that is not the environment.
+fn put_message(
+    canvas: &mut Canvas,
+    message: &SceneMessage,
+    from: Option<usize>,
+    transmission: Transmission,
+) {
+    let is_double = transmission == Transmission::Synchronous;
+    let wire = if is_double { Sign('=', '═') } else { LINE };
+    let corners = if is_double { ['╗', '╝'] } else { ['╮', '╯'] };
+    for ring in &message.environment {
+        canvas.put(cell(ring.y), cell(ring.x), OUTSIDE, Cell::Post);
     }
-
-    fn note(&mut self, text: &str, (first, last): (usize, usize)) {
-        let [first, last] = [first, last].map(|lifeline| self.columns.lifelines[lifeline]);
-        let length = display_width(text);
-        let half = if first == last { length / 2 + 2 } else { 1 };
-        let (left, right) = (first - half, last + half);
-        for column in left..=right {
-            self.canvas.put(self.row, column, Sign(' ', ' '), Cell::Post);
-        }
-        self.canvas.put(self.row, left, Sign('[', '['), Cell::Post);
-        self.canvas.put(self.row, right, Sign(']', ']'), Cell::Post);
-        self.canvas.write(self.row, left + (right - left + 1 - length) / 2, text);
-        self.row += 1;
+    for [back, tip] in &message.heads {
+        canvas.arrow_head(cell(tip.y), cell(back.x), cell(tip.x));
     }
-
-    fn message(&mut self, message: &Message) {
-        let (label, course) = (shown(&message.label), MessageCourse::new(message));
-        let length = display_width(&label);
-        let is_double = message.transmission == Transmission::Synchronous;
-        let wire = if is_double { Sign('=', '═') } else { LINE };
-        let outside = [
-            course.origin.map(|_| outside(&course, LabelPlace::Origin, length)),
-            course.target.map(|_| outside(&course, LabelPlace::Target, length)),
-        ];
-        let column = |lifeline: usize| self.columns.lifelines[lifeline];
-        if let Some(line) = course.message_line(column, outside) {
-            let MessageLine { ends: [start, end], between } = line;
-            if course.origin.is_some() {
-                self.canvas.put(self.row, start, OUTSIDE, Cell::Post);
-                let place = shown(&message.origin);
-                self.canvas.write(self.row, start - named(&place), &place);
-            }
-            if course.target.is_some() {
-                self.canvas.put(self.row, end - 1, HEADS[1], Cell::Post);
-                self.canvas.put(self.row, end, OUTSIDE, Cell::Post);
-                let place = shown(message.target.as_deref().unwrap_or_default());
-                self.canvas.write(self.row, end + 2, &place);
-            }
-            for &(to, side) in &course.heads {
-                let to = self.columns.lifelines[to];
-                let (at, head) = match side {
-                    Side::Left => (to - 1, HEADS[1]),
-                    Side::Right => (to + 1, HEADS[0]),
-                };
-                self.canvas.put(self.row, at, head, Cell::Post);
-            }
-            if let Some(from) = message.from.map(|from| column(from.index())) {
-                let joint = match (start < from, from < end) {
-                    (true, true) => '┼',
-                    (true, false) => '┤',
-                    (false, _) => '├',
-                };
-                self.canvas.put(self.row, from, Sign('|', joint), Cell::Post);
-            }
-            for column in start + 1..end {
-                self.canvas.put_behind(self.row, column, wire, Cell::Wire);
-            }
-            if course.label != LabelPlace::Loop {
-                let [one, other] = between;
-                let left = one + (other - one - 1 - length) / 2;
-                self.canvas.write(self.row, left, &format!(" {label} "));
-            }
-            self.row += 1;
+    for line in &message.lines {
+        let (start, end) = (cell(line[0].x), cell(line[1].x));
+        let rows = [cell(line[0].y), cell(line[line.len() - 1].y)];
+        if let Some(from) = from {
+            let joint = match (start < from, from < end) {
+                (true, true) => '┼',
+                (true, false) => '┤',
+                (false, _) => '├',
+            };
+            canvas.put(rows[0], from, Sign('|', joint), Cell::Post);
         }
-        if let Some(own) = course.own {
-            let column = self.columns.lifelines[own];
-            self.canvas.put(self.row, column, Sign('|', '├'), Cell::Post);
-            let corners = if is_double { ['╗', '╝'] } else { ['╮', '╯'] };
-            let (top, bottom) = (Sign('.', corners[0]), Sign('\'', corners[1]));
-            for (down, signs) in [[wire, wire, top], [HEADS[0], wire, bottom]].iter().enumerate() {
-                for (right, &sign) in signs.iter().enumerate() {
-                    self.canvas.put(self.row + down, column + 1 + right, sign, Cell::Post);
-                }
-            }
-            if course.label == LabelPlace::Loop {
-                self.canvas.write(self.row, column + LOOP, &label);
-            }
-            self.row += 2;
+        if rows[0] < rows[1] {
+            canvas.put(rows[0], end, Sign('.', corners[0]), Cell::Post);
+            canvas.put(rows[1], end, Sign('\'', corners[1]), Cell::Post);
+        }
+        for row in rows {
+            canvas.wire(row, start, end, |_| wire);
         }
     }
+    let right = message.lines[0][1].x;
+    for place in &message.places {
+        // The sign of the environment is in the cell at the end of the line.
+        let column = cell(place.area.left) + usize::from(place.area.left > right);
+        canvas.write(cell(place.area.top), column, &place.lines[0]);
+    }
+    let Label { area, lines } = &message.label;
+    canvas.write(cell(area.top.floor()), cell(area.left) - 1, &format!(" {} ", lines[0]));
 }

@@ -11,8 +11,8 @@ use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Replay, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
-    Arrow, ArrowHead, Chart, ChartScene, Colours, CycleMark, Event, EventId, LifelineId, Mark,
-    Order, Point, Slope, chart_scene, chart_svg, xml_escaped,
+    Arrow, ArrowHead, Chart, ChartScene, Colours, CycleMark, Event, EventId, LifelineId, LineStyle,
+    Mark, Order, Point, Slope, chart_scene, chart_svg, xml_escaped,
 };
 use scm_check::render::witness::{run_chart, witness_chart};
 
@@ -35,8 +35,8 @@ fn assert_tidy(name: &str, chart: &Chart) -> ChartScene {
             assert!(!area.overlaps(&other.area), "{name}: {label:?} and {other:?} overlap");
         }
     }
-    assert_eq!(scene.arrows.len(), chart.arrows.len(), "{name}");
-    for (drawn, arrow) in scene.arrows.iter().zip(&chart.arrows) {
+    assert_eq!(scene.lines.len(), chart.arrows.len() + chart.orders.len(), "{name}");
+    for (drawn, arrow) in scene.lines.iter().zip(&chart.arrows) {
         let (start, end) = (drawn.path[0], drawn.path[drawn.path.len() - 1]);
         let lifeline = |event: EventId| scene.lifelines[chart.events[event].lifeline].x;
         assert!(is_close(start.x, lifeline(arrow.from)), "{name}: {arrow:?}");
@@ -60,17 +60,18 @@ fn assert_tidy(name: &str, chart: &Chart) -> ChartScene {
     }
     let rows: Vec<f64> = scene.events.iter().map(|event| event.at.y).collect();
     assert!(rows.is_sorted_by(|one, other| one < other), "{name}: a row for each event");
-    assert_readable(name, chart, &scene);
+    assert_readable(name, chart);
     scene
 }
 
 /// Returns how many of the crossings and of the open ends of messages lie below a label, of how many.
 fn hidden(scene: &ChartScene) -> (usize, usize) {
-    let crossings = scene.arrows.iter().flat_map(|arrow| &arrow.bridges).copied();
-    let open = scene.arrows.iter().filter(|arrow| !arrow.is_received);
+    let crossings = scene.lines.iter().flat_map(|line| &line.bridges).map(|&(_, at)| at);
+    let open = scene.lines.iter().filter(|line| line.style == LineStyle::Unmatched);
     let signs: Vec<Point> =
-        crossings.chain(open.filter_map(|arrow| arrow.path.last().copied())).collect();
-    let labels = || scene.arrows.iter().map(|arrow| &arrow.label.area);
+        crossings.chain(open.filter_map(|line| line.path.last().copied())).collect();
+    let messages = || scene.lines.iter().filter(|line| line.style != LineStyle::Order);
+    let labels = || messages().map(|line| &line.label.area);
     let is_hidden = |sign: &&Point| {
         labels().any(|area| {
             area.left < sign.x && sign.x < area.right && area.top < sign.y && sign.y < area.bottom
@@ -80,7 +81,7 @@ fn hidden(scene: &ChartScene) -> (usize, usize) {
 }
 
 /// Fails unless the picture is XML that holds every name, and a group for each thing.
-fn assert_readable(name: &str, chart: &Chart, scene: &ChartScene) {
+fn assert_readable(name: &str, chart: &Chart) {
     let svg = chart_svg(chart, Colours::OfTheReader);
     let document =
         roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{name}: {e}\n{svg}"));
@@ -106,7 +107,10 @@ fn assert_readable(name: &str, chart: &Chart, scene: &ChartScene) {
     assert_eq!(groups("event").len(), chart.events.len(), "{name}");
     assert_eq!(groups("message").len(), 2 * chart.arrows.len(), "{name}: lines and labels");
     assert_eq!(groups("order").len(), 2 * chart.orders.len(), "{name}: lines and labels");
-    assert_eq!(groups("cycle-edge").len(), scene.cycle.len(), "{name}");
+    let is_along_lifeline =
+        |mark: &&CycleMark| chart.events[mark.first].lifeline == chart.events[mark.second].lifeline;
+    let edges = chart.cycle.iter().filter(is_along_lifeline);
+    assert_eq!(groups("cycle-edge").len(), edges.count(), "{name}");
     let unmatched = chart.arrows.iter().filter(|arrow| matches!(arrow.head, ArrowHead::Nowhere(_)));
     assert_eq!(groups("unmatched").len(), 2 * unmatched.count(), "{name}");
     for group in groups("message") {
@@ -157,7 +161,7 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
                 let below = hidden(&scene);
                 signs = (signs.0 + below.0, signs.1 + below.1);
                 assert_eq!(chart.cycle.len(), witness.cycle().len(), "{name}");
-                let badges: Vec<usize> = scene.arrows.iter().filter_map(|a| a.badge).collect();
+                let badges: Vec<usize> = scene.lines.iter().filter_map(|a| a.badge).collect();
                 let mut numbers = badges.clone();
                 numbers.sort_unstable();
                 assert!(numbers.into_iter().eq(1..=witness.cycle().len()), "{name}: {badges:?}");
