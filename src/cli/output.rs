@@ -6,6 +6,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 
 use super::draft::Draft;
@@ -225,6 +226,9 @@ pub(crate) fn choice(colour: Colour, stream: &impl anstream::stream::RawStream) 
 pub(crate) fn tell(colour: Colour, text: &str) {
     let stream = io::stderr();
     let choice = choice(colour, &stream);
+    // Written at once: a stream that drops the colours writes each part between them by itself.
+    let plain = (choice == ColorChoice::Never).then(|| strip_str(text).to_string());
+    let text = plain.as_deref().unwrap_or(text);
     let _ = AutoStream::new(stream, choice).write_all(text.as_bytes());
 }
 

@@ -149,7 +149,10 @@ fn models_at_the_same_time_share_the_memory() {
     let report = json_of(&run.output);
     let results = by_model(&report);
     assert_eq!(results.len(), 2);
-    let peak = |result: &Value| result["statistics"]["peak_bytes"].as_u64().unwrap();
+    let peak = |result: &Value| {
+        let bytes = result["statistics"]["peak_bytes"].as_u64();
+        bytes.unwrap_or_else(|| panic!("no statistics: {report}"))
+    };
     assert!(results.iter().all(|(_, results)| results[0]["reason"] == "memory"), "{report}");
     let together: u64 = results.iter().map(|(_, results)| peak(results[0])).sum();
     assert!(together <= 128 << 20, "{report}");
