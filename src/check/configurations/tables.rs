@@ -85,7 +85,7 @@ impl Tables {
                 Ok(found) => return found,
                 Err(Missing::Word(missing)) => self.words.insert(missing),
                 Err(Missing::Contents(word)) => {
-                    return self.contents.insert_changed(contents, change.key, word);
+                    return self.contents.insert_changed(contents, sum, change.key, word);
                 }
             }
         }

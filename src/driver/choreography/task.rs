@@ -41,7 +41,7 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
 
 /// Returns the error message for the name of a property that choreographies do not have.
 fn unknown(name: &str) -> String {
-    match nearest(name, properties().map(|(property, _)| property)) {
+    match nearest(&name.to_lowercase(), properties().map(|(property, _)| property)) {
         Some(near) => format!("there is no such property, did you mean `{near}`?"),
         None => "there is no such property, see: scm-check explain protocol-checks".to_owned(),
     }

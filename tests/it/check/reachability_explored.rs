@@ -12,7 +12,7 @@ use scm_check::check::reachability::{
 };
 use scm_check::check::safety::{by_configurations, check_in};
 use scm_check::kernel::base::{Control, Id as _, Random, combinations};
-use scm_check::kernel::search::{SearchBounds, Statistics, explore};
+use scm_check::kernel::search::{NodeId, SearchBounds, Statistics, explore};
 use scm_check::kernel::transition_system::TransitionSystem as _;
 use scm_check::model::cfsm::{
     Channel, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
@@ -293,6 +293,30 @@ fn what_one_message_in_each_channel_begins_is_all_if_each_send_fits() {
         "{answer:?}"
     );
     assert_eq!(configurations.known().unwrap().statistics().states, 92_736);
+}
+
+#[test]
+fn configurations_keep_their_contents_when_there_are_many_words() {
+    // One message in a channel, and then ever more in another one: each configuration adds a word.
+    let mut builder = SystemBuilder::new("words");
+    let fifo = Channel { kind: ChannelKind::Fifo, lossy: false };
+    let (more, one) = (builder.channel(fifo), builder.channel(fifo));
+    let sender = builder.participant("sender");
+    let [start, on] = ["start", "on"].map(|name| builder.state(sender, name));
+    builder.initial(sender, start);
+    let message = builder.message("m", MessageSort::Int);
+    builder.transition(sender, start, Label::Action(Direction::Send, one, message), on);
+    builder.transition(sender, on, Label::Action(Direction::Send, more, message), on);
+    let system = builder.finish();
+    let graph = explore(ConfigurationSpace::new(&system), 66_000, &Control::unlimited());
+    let sent = |number: usize| {
+        let found = graph.system().unpack(*graph.state(NodeId::from_index(number)));
+        [one, more].map(|channel| found.contents[channel].messages().len())
+    };
+    assert_eq!(sent(0), [0, 0]);
+    for number in [1, 2, 255, 256, 257, 258, 65_535, 65_536, 65_537, 65_538, 66_000] {
+        assert_eq!(sent(number), [1, number - 1]);
+    }
 }
 
 #[test]
