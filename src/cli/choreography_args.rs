@@ -14,9 +14,9 @@ use super::option_groups::{
 use super::values::{Choice, one_of};
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::LostMessages;
+use scm_check::driver::{ReadingOptions, read_choreography};
 use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Guards, Model, read_with};
-use scm_check::language::kinds::Language;
+use scm_check::language::choreography::{Format, Guards, Model};
 use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
@@ -115,11 +115,13 @@ impl ReadingArguments {
         {
             return Reading::refused(mistaken);
         }
-        let language = Language::of(input.extension(), source);
-        let format = language.and_then(|language| Format::named(language.name));
-        let format = self.from.or(format).unwrap_or(Format::Automaton);
+        read_choreography(source, self.options(), input.extension())
+    }
+
+    /// Returns how choreographies are read.
+    pub(crate) fn options(self) -> ReadingOptions {
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
-        read_with(source, format, guards)
+        ReadingOptions { format: self.from, guards, ..ReadingOptions::default() }
     }
 }
 

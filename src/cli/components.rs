@@ -1,8 +1,9 @@
 //! Reads component systems and their properties.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::companions::FilesBeside;
 use super::component_args::PropertyArguments;
 use super::failure::Failure;
 use super::feed;
@@ -20,7 +21,7 @@ use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::property::{PropertyText, read_formula, read_monitors};
-use scm_check::language::component::{FunctionRegistry, Model, Packages, read};
+use scm_check::language::component::{FunctionRegistry, Model, read};
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{Fault, Property};
 use scm_check::render::component::fault_row;
@@ -28,8 +29,8 @@ use scm_check::render::report::Note;
 
 /// Reads a component system, with the packages beside its file that it uses.
 pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
-    let beside = input.path().and_then(Path::parent).map(Path::to_path_buf);
-    read(source, &mut Beside(beside), &FunctionRegistry::default())
+    let mut files = FilesBeside::new(input, None, &|_| {});
+    read(source, &mut files, &FunctionRegistry::default())
 }
 
 /// Reports on standard error that the system has an error, and returns the failure of the command.
@@ -118,18 +119,6 @@ pub(crate) fn refuse_system_options(
     }
     refuse_options([(channels.fifo, "--fifo"), (channels.bag, "--bag")])?;
     refuse_options(idle_options(search))
-}
-
-/// The packages beside a file.
-struct Beside(Option<PathBuf>);
-
-impl Packages for Beside {
-    fn text(&mut self, path: &str) -> Result<Source, String> {
-        let directory = self.0.as_ref().ok_or("standard input has no files beside it")?;
-        let file = directory.join(path);
-        let bytes = feed::text(&Input::File(file))?;
-        Ok(Source::from_bytes(path, bytes))
-    }
 }
 
 /// Properties that options name.

@@ -88,18 +88,27 @@ pub(crate) fn refuse_update(inputs: &[Input]) -> Result<(), Failure> {
     })
 }
 
-/// Returns the diagnostic for a file of another kind that is read as a system.
-pub(crate) fn other_kind_diagnostic(input: &Input) -> Option<Diagnostic> {
-    Some(mistaken(other_kind(input)?, "system of automata in SCM"))
+/// Returns the diagnostic for a model of another kind than those that are wanted, by its extension. What is read as anything
+/// but a system may have any extension but that of systems of components.
+pub(crate) fn mistaken_kind(input: &Input, wanted: &[Kind]) -> Option<Diagnostic> {
+    let what = match wanted[0] {
+        Kind::System => "system of automata in SCM",
+        Kind::Choreography => "choreography",
+        _ => "interaction",
+    };
+    let is_wanted = kind_by_name(input).is_some_and(|kind| wanted.contains(&kind));
+    let mistaken = other_kind(input).filter(|_| !is_wanted)?;
+    let is_any = wanted[0] == Kind::System || is_component_system(input);
+    is_any.then(|| mistaken_as(mistaken, what))
 }
 
 /// Returns the diagnostic for a system of components that is read as `wanted`, which is another kind of model.
 pub(crate) fn component_diagnostic(input: &Input, wanted: &str) -> Option<Diagnostic> {
     let kind = other_kind(input).filter(|_| is_component_system(input))?;
-    Some(mistaken(kind, wanted))
+    Some(mistaken_as(kind, wanted))
 }
 
-fn mistaken((what, help): (&str, String), wanted: &str) -> Diagnostic {
+fn mistaken_as((what, help): (&str, String), wanted: &str) -> Diagnostic {
     let message = format!("this is {what}, and no {wanted}");
     Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)
 }

@@ -11,6 +11,10 @@ use scm_check::kernel::search;
 use scm_check::render::report::Row;
 
 impl Host for RunContext<'_> {
+    fn plan(&self, subjects: Vec<AnswerSubject>) {
+        self.watch.plan(subjects);
+    }
+
     fn begin(&self, subject: &AnswerSubject) {
         self.watch.begin_question(subject);
     }

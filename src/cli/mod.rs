@@ -3,7 +3,6 @@
 //! [`run()`] reads the arguments, ReSCu's options among them, and calls one file of `commands`. A command runs the
 //! checks, turns their answers into rows of a report, and returns the exit code.
 
-mod any_model;
 mod args;
 mod automaton_args;
 mod batch;
@@ -12,6 +11,7 @@ mod certificates;
 mod checker;
 mod choreography_args;
 mod commands;
+mod companions;
 mod component_args;
 mod component_packages;
 mod components;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::failure::Failure;
 use super::feed;
-use super::file_kind::{advise, other_kind_diagnostic};
+use super::file_kind::{advise, mistaken_kind};
 use super::input::{Input, Naming, Sought, expand_noting};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
@@ -14,7 +14,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::render::report::Note;
 
 /// Maximum number of diagnostics of one input that are shown.
@@ -120,7 +120,7 @@ impl<M> Single<M> {
     }
 }
 
-impl Single<scm::Model> {
+impl Single<system::Model> {
     /// Reads a system, and reports its diagnostics.
     ///
     /// # Errors
@@ -130,9 +130,9 @@ impl Single<scm::Model> {
     }
 }
 
-/// Reads a system in SCM.
-pub(crate) fn read_system(input: &Input, source: &Source) -> Reading<scm::Model> {
-    other_kind_diagnostic(input).map_or_else(|| scm::read(source), Reading::refused)
+/// Reads a system.
+fn read_system(input: &Input, source: &Source) -> Reading<system::Model> {
+    mistaken_kind(input, &[Kind::System]).map_or_else(|| scm::read(source), Reading::refused)
 }
 
 /// Makes a model of the bytes of `input` with `read`, if there is no error, and reports the diagnostics on standard

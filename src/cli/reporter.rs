@@ -154,9 +154,14 @@ impl Reporter {
         self.record(move |writer| writer.model(&notes, size));
     }
 
+    /// Returns `true` if the report is an HTML page.
+    pub(crate) fn is_page(&self) -> bool {
+        self.lock().writer.report.is_page()
+    }
+
     /// Adds the section of the current model to an HTML page, if the report is one.
     pub(crate) fn describe(&self, describe: impl FnOnce() -> Section) {
-        if !self.lock().writer.report.is_page() {
+        if !self.is_page() {
             return;
         }
         let section = describe();

@@ -12,6 +12,9 @@ use kernel::search;
 ///
 /// A [`Control`] is the simplest host: every search runs within its limits, and notifications are ignored.
 pub trait Host: Sync {
+    /// Notifies of the questions about a model that will be answered in any case.
+    fn plan(&self, _subjects: Vec<AnswerSubject>) {}
+
     /// Notifies that a question about a model begins; its time limit begins now.
     fn begin(&self, _subject: &AnswerSubject) {}
 

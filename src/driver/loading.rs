@@ -8,7 +8,7 @@ use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
 use kernel::source::{Source, Span};
 use language::reading::Reading;
-use language::scm;
+use language::system;
 use model::evidence::Lines;
 
 /// An input after reading.
@@ -94,7 +94,7 @@ impl Loaded {
     }
 
     /// Returns the source lines of the transitions of a model in SCM.
-    pub fn lines(&self, model: &scm::Model) -> Lines {
+    pub fn lines(&self, model: &system::Model) -> Lines {
         let Some(source) = self.source() else { return Lines::default() };
         let line = |span: &Span| u32::try_from(source.line_of(span.start())).ok();
 

@@ -38,6 +38,8 @@
 //! ```
 
 mod answer;
+mod any_model;
+pub mod ask;
 pub mod automaton;
 mod checker;
 pub mod choreography;
@@ -59,6 +61,7 @@ pub mod simulation;
 pub mod system;
 
 pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics};
+pub use any_model::{AnyModel, Companions, ReadingOptions, read_choreography, read_interaction};
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};

@@ -9,7 +9,7 @@ use kernel::verdict::ExitStatus;
 use language::evidence::{
     Claim, Claimed, Contradiction, Unreadable, WitnessDocument, WitnessEntry, read_claim, rebuilt,
 };
-use language::{choreography, scm};
+use language::{choreography, system};
 use model::cfsm::{BadConfigurations, ChannelKind, System};
 use model::choreography::{ChannelChoice, Choreography};
 use model::evidence::{Lines, Rejected, Replay, Witness};
@@ -22,7 +22,7 @@ const MAX_CONTINUATIONS: usize = 200_000;
 #[derive(Clone, Copy, Debug)]
 pub enum ReplayModel<'a> {
     /// A system.
-    System(&'a scm::Model),
+    System(&'a system::Model),
     /// A choreography; the system is its projections.
     Choreography(&'a choreography::Model),
 }

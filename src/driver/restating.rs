@@ -3,7 +3,8 @@
 use crate::{Answer, AnswerSubject, Level, Loaded, PropertyGroup, Role, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
 use language::reading::Expectation;
-use language::scm::{self, Restated, restate};
+use language::scm::{Restated, restate};
+use language::system;
 
 /// Origin of the limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +35,7 @@ impl Update {
     /// `None` if the model has no text. An answer with such an offer is not stated: the user decides.
     pub fn new<F>(
         loaded: &Loaded,
-        model: &scm::Model,
+        model: &system::Model,
         answers: &[(&Answer<F>, Vec<String>)],
         horizon: Horizon,
     ) -> Option<Self> {
@@ -98,7 +99,7 @@ fn expectation(subject: &AnswerSubject, verdict: Expected) -> Option<Expectation
 }
 
 /// Returns `true` if the model states an answer to the question.
-fn is_stated(answer: &Expectation, model: &scm::Model) -> bool {
+fn is_stated(answer: &Expectation, model: &system::Model) -> bool {
     let Expectation { property, variant, .. } = answer;
     let same = |other: &Expectation| other.property == *property && other.variant == *variant;
     model.expectations.iter().any(same)
@@ -106,7 +107,7 @@ fn is_stated(answer: &Expectation, model: &scm::Model) -> bool {
 
 /// Returns `true` if an answer is to be stated: it is stated already, or its violation is a fault and it is about a property
 /// that every model states, or differs from `holds` for another safety property.
-fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
+fn is_kept(answer: &Expectation, model: &system::Model) -> bool {
     let Expectation { property, verdict, .. } = answer;
     if is_stated(answer, model) {
         return true;

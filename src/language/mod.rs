@@ -37,3 +37,4 @@ pub mod log;
 pub mod multitrace;
 pub mod reading;
 pub mod scm;
+pub mod system;

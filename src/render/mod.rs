@@ -31,7 +31,10 @@ pub mod diagrams;
 pub mod drawing;
 pub mod interaction;
 pub mod report;
+mod row;
 pub mod sentences;
 pub mod system;
 pub mod system_answers;
 pub mod witness;
+
+pub use row::row;

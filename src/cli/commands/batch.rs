@@ -1,9 +1,10 @@
 //! `batch`: a library of models, and the workers that answer it.
 
-use super::check::{AskedOfAll, restate};
+use super::ask::{AskCommand, Subject, horizon, restate};
 use crate::cli::batch;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::MODELS;
 #[cfg(debug_assertions)]
 use crate::cli::input::Input;
 use crate::cli::models::LoadOptions;
@@ -12,8 +13,8 @@ use crate::cli::run_options::{Delivery, RunOptions};
 #[cfg(debug_assertions)]
 use crate::cli::test_faults::is_named;
 use crate::cli::watch::Watch;
-use scm_check::driver::choreography::LostMessages;
-use scm_check::driver::restating::Horizon;
+use scm_check::driver::ask::{Asked, Questions};
+use scm_check::driver::system::SystemSession;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::model::cfsm::Architecture;
 use scm_check::render::report::{Record, ResultLayout};
@@ -35,13 +36,16 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
 /// If the options do not fit, or nobody reads the answers.
 fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
-    let asked = AskedOfAll {
-        properties,
-        reach,
-        readings: &arguments.readings(),
-        lost: LostMessages::default(),
+    let asked = Asked::new(Questions::Everything, properties, arguments.readings());
+    let asked = &Asked { reach, ..asked };
+    let horizon = horizon(search);
+    let attach = |subject: &Subject<'_>, session: &SystemSession<'_>| {
+        if *summary {
+            let architecture = Architecture::new(&session.model().system);
+            subject.context.reporter.architecture(architecture.word());
+        }
+        if *update { restate(subject, session, horizon, report.quiet) } else { Ok(()) }
     };
-    let horizon = if search.max_states.is_some() { Horizon::Chosen } else { Horizon::Usual };
     // Waiting for a job takes no time of a model.
     watch.begin_untimed();
     #[cfg(debug_assertions)]
@@ -63,16 +67,8 @@ fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
             loading: LoadOptions { mildest, ..options.loading },
             ..options
         };
-        asked.with(
-            &|subject, session| {
-                if *summary {
-                    let architecture = Architecture::new(&subject.model.system);
-                    subject.context.reporter.architecture(architecture.word());
-                }
-                if *update { restate(subject, session, horizon, report.quiet) } else { Ok(()) }
-            },
-            |command| run_models(&options, watch, command),
-        )?;
+        let command = AskCommand { attach: &attach, ..AskCommand::new(asked, MODELS) };
+        run_models(&options, watch, command)?;
         watch.begin_untimed();
         #[cfg(debug_assertions)]
         test_end("end", "SCM_CHECK_TEST_END", &options.inputs[0]);

@@ -8,7 +8,7 @@ use crate::cli::option_groups::Target;
 use crate::cli::output::put;
 use scm_check::driver::system::ChannelReading;
 use scm_check::language::reading::Expectation;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::render::drawing::dot;
 use scm_check::render::system::system_graph;
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
 }
 
 /// Returns the statements of a model; an empty list if the channels change, since the statements may then be wrong.
-fn expectations(model: &scm::Model, reading: ChannelReading) -> &[Expectation] {
+fn expectations(model: &system::Model, reading: ChannelReading) -> &[Expectation] {
     match reading {
         ChannelReading::AsWritten => &model.expectations,
         ChannelReading::All(_) => &[],

@@ -18,7 +18,7 @@ use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, vi
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 use scm_check::kernel::verdict::{ExitStatus, Reason};
 use scm_check::language::evidence::{EvidenceSubject as About, read_requests};
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
 use scm_check::render::diagrams::{
@@ -142,7 +142,7 @@ struct Sheet<'a> {
     /// The property, without the reading of the channels that its name may contain.
     property: Option<&'a str>,
     loaded: &'a Loaded,
-    model: &'a scm::Model,
+    model: &'a system::Model,
     system: Cow<'a, System>,
     reading: ChannelReading,
 }

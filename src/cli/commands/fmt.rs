@@ -3,7 +3,7 @@
 use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{kind, other_kind_diagnostic};
+use crate::cli::file_kind::{kind, mistaken_kind};
 use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;
@@ -56,7 +56,7 @@ fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
         let formatted = match input.extension() {
             _ if kind(input, source) == Some(Kind::Components) => component::format(source),
             Some("hif" | "hsf") => interaction::format(source),
-            _ => match other_kind_diagnostic(input) {
+            _ => match mistaken_kind(input, &[Kind::System]) {
                 Some(mistaken) => Err(Diagnostics(vec![mistaken])),
                 None => scm::format(source),
             },

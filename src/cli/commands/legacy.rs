@@ -5,16 +5,16 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::verdicts::{SystemCommand, Titles, run_options};
+use super::ask::{AskCommand, Subject};
 use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::run::{LoadedModel, run_models_then};
+use crate::cli::run::run_models_then;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{SystemSession, Task, bad_states};
+use scm_check::driver::ask::{Asked, Questions};
+use scm_check::driver::system::SystemSession;
 use scm_check::language::kinds::Kind;
-use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::{Amount, ResultLayout};
 use scm_check::render::system::system_graph;
@@ -45,16 +45,13 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         }
     }
     let drawings = Arc::new(Mutex::new(String::new()));
-    let ask = |model: &scm::Model| {
-        let rsc = isrsc.then(|| Task::rsc(reading));
-        let bad = if *mc { bad_states(model, reading, None, *allow_none) } else { Vec::new() };
-        rsc.into_iter().chain(bad).collect()
-    };
-    let attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {
+    let questions = Questions::Plain { membership: *isrsc, bad_states: mc.then_some(*allow_none) };
+    let asked = &Asked::new(questions, &[], vec![reading]);
+    let attach = |subject: &Subject<'_>, session: &SystemSession<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }
-        let drawing = dot(&system_graph(&reading.of(&subject.model.system)));
+        let drawing = dot(&system_graph(&reading.of(&session.model().system)));
         if file.is_none() {
             return subject.context.reporter.text(&drawing);
         }
@@ -65,8 +62,9 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let options = RunOptions { hint, ..run_options("legacy", common, inputs, layout) };
-    let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &attach };
+    let options = RunOptions::new("legacy", inputs, &common.search, report, layout);
+    let options = RunOptions { hint, extent: common.run.extent(), ..options };
+    let mut command = AskCommand { attach: &attach, ..AskCommand::new(asked, &[Kind::System]) };
     run_models_then(&options, watch, &mut command, &mut |code| {
         // A file of an earlier run is kept if there is nothing to draw.
         let drawings = drawings.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,34 +1,26 @@
 //! The commands, one per file.
 
+mod ask;
 mod automaton;
 mod bad_states;
 mod batch;
-mod check;
 mod chor;
 mod component_pictures;
 mod component_simulation;
 mod conform;
 mod convert;
-mod diagrams;
 mod draw;
 mod explain;
 mod fmt;
 mod generate;
-mod global_states;
 mod interaction;
 mod legacy;
 mod monitor;
 mod new;
-mod projections;
-mod questions;
 mod replay;
 mod run;
 mod shell;
 mod simulate;
-mod verdicts;
-
-#[cfg(test)]
-pub(super) use verdicts::run_options;
 
 use super::args::Command;
 use super::failure::Failure;
@@ -41,10 +33,10 @@ use super::watch::Watch;
 pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
     match command {
         Command::Batch(arguments) => batch::run(arguments, watch),
-        Command::Check(arguments) => check::run(arguments, watch),
-        Command::Rsc(arguments) => questions::rsc(arguments, watch),
-        Command::Reach(arguments) => questions::reach(arguments, watch),
-        Command::Safety(arguments) => questions::safety(arguments, watch),
+        Command::Check(arguments) => ask::check(arguments, watch),
+        Command::Rsc(arguments) => ask::rsc(arguments, watch),
+        Command::Reach(arguments) => ask::reach(arguments, watch),
+        Command::Safety(arguments) => ask::safety(arguments, watch),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),

@@ -2,15 +2,17 @@
 
 use std::ffi::OsString;
 
-use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
+use crate::cli::companions::FilesBeside;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
+use crate::cli::file_kind::MODELS;
 use crate::cli::input::{Input, Naming, Sought, only_one};
 use crate::cli::models::{LoadOptions, Single, tell_about, unreadable};
 use crate::cli::output::{Output, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
+use scm_check::driver::{AnyModel, Loaded, ReadingOptions};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::exhibits;
@@ -47,14 +49,16 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     };
     let read = |input: Input| {
         Single::read(input, options, |input, source| {
-            AnyModel::read(input, source, &|signature| tell_about(signature, options))
+            let tell_about = |signature: &Loaded| tell_about(signature, options);
+            let mut files = FilesBeside::new(input, None, &tell_about);
+            AnyModel::read(source, MODELS, ReadingOptions::default(), &mut files)
         })
     };
     let given = model.map(read).transpose()?;
     let given = given.as_ref().map(|given| (&given.loaded, &given.model));
     let against = match given {
         None => None,
-        Some((loaded, AnyModel::Interaction(_) | AnyModel::Component(_))) => {
+        Some((loaded, AnyModel::Interaction(_) | AnyModel::Components(_))) => {
             let why = format!("{}: witnesses are about systems and choreographies", loaded.name);
             return Err(Failure::Usage(why));
         }

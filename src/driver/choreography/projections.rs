@@ -11,7 +11,7 @@ use kernel::base::IndexVec;
 use kernel::source::Span;
 use kernel::verdict::{Effect, Expectation, Verdict};
 use language::choreography::Model;
-use language::scm;
+use language::system;
 use model::cfsm::System;
 use model::choreography::ChannelChoice;
 
@@ -60,7 +60,7 @@ pub fn unanswered(
 }
 
 /// Returns the model of the projections of a choreography, whose transitions have the places of its interactions.
-pub fn system_of(choreography: &Model, system: System) -> scm::Model {
+pub fn system_of(choreography: &Model, system: System) -> system::Model {
     let places = transition_places(choreography, &system);
     let placed = |all: &IndexVec<_, Option<Span>>| {
         all.iter().map(|place| place.unwrap_or_default()).collect()
@@ -70,13 +70,13 @@ pub fn system_of(choreography: &Model, system: System) -> scm::Model {
     let stated = choreography.expectations.iter();
     let expectations: Vec<_> =
         stated.filter(|stated| is_of_projections(&stated.property)).cloned().collect();
-    let places = scm::Places {
+    let places = system::Places {
         participants: nowhere(automata.len()).collect(),
         states: automata.iter().map(|one| nowhere(one.states().len()).collect()).collect(),
         transitions: places.iter().map(placed).collect(),
         messages: nowhere(system.messages().len()).collect(),
         expectations: nowhere(expectations.len()).collect(),
-        ..scm::Places::default()
+        ..system::Places::default()
     };
-    scm::Model { system, bad: Vec::new(), expectations, places }
+    system::Model { system, bad: Vec::new(), expectations, places, is_scm: false }
 }

@@ -3,6 +3,8 @@
 //! A [`SystemSession`] answers [`Task`]s. Membership is decided first: the conclusions of a search over the RSC
 //! executions depend on it (Theorem 4.2.4 of \[RSC\]).
 
+pub use language::system::Model;
+
 mod certificates;
 mod channel_reading;
 mod finding;

@@ -5,7 +5,7 @@ use crate::lack::{KnownProperties, names_of_systems};
 use crate::{Lack, Role, had};
 use kernel::verdict::{Effect, Expectation};
 use language::reading::{self, nearest};
-use language::scm;
+use language::system::Model;
 use model::cfsm::{
     ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
     compatibility_name,
@@ -79,7 +79,7 @@ impl Task {
 /// only for the one with the number `only`. A model without bad states has this property if `allow_none`; else it is a
 /// mistake to ask.
 pub fn bad_states(
-    model: &scm::Model,
+    model: &Model,
     reading: ChannelReading,
     only: Option<usize>,
     allow_none: bool,
@@ -98,7 +98,7 @@ pub fn bad_states(
 }
 
 /// Returns the task to decide whether the bad configurations of the specification `number` can be reached.
-fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task {
+fn bad_state(model: &Model, reading: ChannelReading, number: usize) -> Task {
     let count = model.bad.len();
     let question = match number.checked_sub(1) {
         Some(index) if index < count => Question::Reach(index),
@@ -112,7 +112,7 @@ fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task
 
 /// Returns the tasks for the safety properties of every system: the linear ones, and the others where they are
 /// decidable.
-pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+pub fn safety(model: &Model, reading: ChannelReading) -> Vec<Task> {
     SafetyProperty::all(&model.system)
         .into_iter()
         .map(|property| {
@@ -131,7 +131,7 @@ const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
 const MULTIPARTY: &str = "multiparty-compatible";
 
 /// Returns the task for the property with a name.
-pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
+pub fn named(model: &Model, reading: ChannelReading, name: &str) -> Task {
     if name == "rsc" {
         return Task::rsc(reading);
     }
@@ -167,7 +167,7 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
 
 /// Returns those of the names that are asked for that are no properties of a system: questions about it that are mistaken,
 /// and bad states that it does not state.
-pub fn lacks(model: &scm::Model, asked: &[String]) -> Vec<Lack> {
+pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
     let mut names: Vec<String> = names_of_systems().collect();
     names.insert(1, "bad_states/N".to_owned());
     let known = KnownProperties { kind: "systems of automata", names };
@@ -195,7 +195,7 @@ fn nearest_property(system: &System, name: &str) -> Option<String> {
 
 /// Returns the tasks for everything: whether the model is RSC, its bad states, its safety, and all other statements of
 /// the model, each to be compared with the stated answer.
-pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+pub fn everything(model: &Model, reading: ChannelReading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     if !model.bad.is_empty() {
         tasks.extend(bad_states(model, reading, None, true));
@@ -230,11 +230,7 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
 
 /// Returns the tasks for the properties with some names, each in all readings that are stated, as far as they are among
 /// those for [`everything`], else as [`named`]. What the model [lacks] is left out, unless it states an answer.
-pub fn everything_named(
-    model: &scm::Model,
-    reading: ChannelReading,
-    names: &[String],
-) -> Vec<Task> {
+pub fn everything_named(model: &Model, reading: ChannelReading, names: &[String]) -> Vec<Task> {
     let mut tasks = everything(model, reading);
     tasks.retain(|task| names.contains(&task.property));
     for task in &mut tasks {
@@ -251,7 +247,7 @@ pub fn everything_named(
 
 /// Returns the tasks whose violation a picture may show if the user names none: whether the model is RSC, its bad
 /// states, and the safety properties that are checked for every model.
-pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
+pub fn pictured(model: &Model, reading: ChannelReading) -> Vec<Task> {
     let safety = safety(model, reading).into_iter();
     [Task::rsc(reading)]
         .into_iter()
@@ -261,11 +257,7 @@ pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
 }
 
 /// Adds to each task the answer that the model expects, as a reminder.
-pub fn with_reminders(
-    model: &scm::Model,
-    reading: ChannelReading,
-    mut tasks: Vec<Task>,
-) -> Vec<Task> {
+pub fn with_reminders(model: &Model, reading: ChannelReading, mut tasks: Vec<Task>) -> Vec<Task> {
     for expectation in &model.expectations {
         expect(&mut tasks, model, reading, expectation, Effect::Reminds);
     }
@@ -288,7 +280,7 @@ fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> 
 /// the channels of the model are all of that kind.
 fn expect(
     tasks: &mut [Task],
-    model: &scm::Model,
+    model: &Model,
     reading: ChannelReading,
     expectation: &reading::Expectation,
     effect: Effect,

@@ -22,6 +22,7 @@ use kernel::base::{Control, Limit};
 use kernel::search;
 use kernel::verdict::{Reason, Verdict};
 use language::scm;
+use language::system::Model;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest, Replay};
 
@@ -36,10 +37,7 @@ const SOME: u64 = 500_000;
 const CONTINUATIONS: usize = 1_000;
 
 /// Reads a model in SCM from the bytes of an input, or records the reason for which there are no bytes.
-pub fn load(
-    name: impl Into<String>,
-    bytes: Result<Vec<u8>, String>,
-) -> (Loaded, Option<scm::Model>) {
+pub fn load(name: impl Into<String>, bytes: Result<Vec<u8>, String>) -> (Loaded, Option<Model>) {
     crate::load(name.into(), bytes, scm::read)
 }
 
@@ -47,7 +45,7 @@ pub fn load(
 pub type Systems<'a> = Vec<(ChannelReading, Cow<'a, System>)>;
 
 /// Returns the systems of tasks, each reading once.
-pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
+pub fn systems<'a>(model: &'a Model, tasks: &[Task]) -> Systems<'a> {
     let mut systems: Systems<'a> = Vec::new();
     for task in tasks {
         if systems.iter().all(|(reading, _)| *reading != task.reading) {
@@ -69,7 +67,7 @@ pub struct SystemSession<'a> {
     /// Where the text of the model comes from.
     pub(super) origin: Origin,
     pub(super) loaded: &'a Loaded,
-    pub(super) model: &'a scm::Model,
+    pub(super) model: &'a Model,
     /// The systems of the readings, with the results about them.
     pub(super) entries: Vec<SystemEntry<'a>>,
     /// The answers so far.
@@ -118,7 +116,7 @@ pub struct SystemContext<'a> {
     /// The input.
     pub loaded: &'a Loaded,
     /// The model.
-    pub model: &'a scm::Model,
+    pub model: &'a Model,
     /// The system that the question is about.
     pub system: &'a System,
     /// Whether the model was made of a text in another language, as the projections of diagrams are.
@@ -131,7 +129,7 @@ impl<'a> SystemSession<'a> {
         host: &'a dyn Host,
         options: SystemOptions,
         checker: Option<&'a dyn Checker>,
-        (loaded, model): (&'a Loaded, &'a scm::Model),
+        (loaded, model): (&'a Loaded, &'a Model),
         systems: &'a Systems<'a>,
     ) -> Self {
         let mut entries: Vec<SystemEntry<'a>> = Vec::new();
@@ -170,6 +168,11 @@ impl<'a> SystemSession<'a> {
     #[must_use]
     pub fn with_origin(self, origin: Origin) -> Self {
         Self { origin, ..self }
+    }
+
+    /// Returns the model.
+    pub fn model(&self) -> &Model {
+        self.model
     }
 
     /// Returns the answers so far, in order.

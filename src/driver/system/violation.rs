@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{Host, Loaded};
 use kernel::verdict::Reason;
-use language::scm;
+use language::system::Model;
 use model::evidence::Witness;
 
 /// Reason for which there is no witness of a violation.
@@ -31,7 +31,7 @@ pub enum NoViolation {
 /// If there is no witness.
 pub fn violation(
     host: &dyn Host,
-    (loaded, model): (&Loaded, &scm::Model),
+    (loaded, model): (&Loaded, &Model),
     reading: ChannelReading,
     property: Option<&str>,
 ) -> Result<(String, Witness), NoViolation> {

@@ -1,7 +1,8 @@
 //! Reading an SCM text.
 
-use super::{Model, directive, lower, parser};
+use super::{directive, lower, parser};
 use crate::reading::{Reading, check_encoding, finish, foreign, too_large};
+use crate::system::Model;
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
 

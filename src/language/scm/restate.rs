@@ -1,8 +1,8 @@
 //! Rewriting the answers that a text states, without other changes.
 
-use super::Model;
 use super::lexer::{Grain, Lexer};
 use crate::reading::Expectation;
+use crate::system::Model;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 

@@ -10,7 +10,7 @@ use crate::sentences::{IN_A_FILE, TIED_SPACE, WIDTH, hanging, number_of};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
-use language::scm;
+use language::system;
 use model::cfsm::{ActionId, BadConfigurations, Configuration, SafetyProperty, Step, System};
 use model::evidence::{
     Equivalence, Findings, Followed, Lines, Replay, ScriptMove, StepId, Witness,
@@ -27,7 +27,7 @@ pub struct RunText<'a> {
     /// The system, as its channels are read.
     pub system: &'a System,
     /// The model of the system.
-    pub model: &'a scm::Model,
+    pub model: &'a system::Model,
     /// The source lines of its transitions.
     pub lines: &'a Lines,
     /// The run.

@@ -1,13 +1,12 @@
 //! `chor`: commands about choreographies.
 
-pub(super) mod check;
 mod convert;
 mod draw;
 mod extract;
-pub(super) mod orders;
 mod project;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
+use crate::cli::commands::ask;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
@@ -22,7 +21,7 @@ use scm_check::language::kinds::Kind;
 /// If the command could not be carried out.
 pub(super) fn run(command: &ChoreographyCommand, watch: &Watch) -> Result<u8, Failure> {
     match command {
-        ChoreographyCommand::Check(arguments) => check::run(arguments, watch),
+        ChoreographyCommand::Check(arguments) => ask::choreographies(arguments, watch),
         ChoreographyCommand::Project(arguments) => project::run(arguments),
         ChoreographyCommand::Draw(arguments) => draw::run(arguments),
         ChoreographyCommand::Convert(arguments) => convert::run(arguments),

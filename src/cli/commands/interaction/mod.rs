@@ -6,7 +6,7 @@ mod draw;
 mod explore;
 mod generate;
 mod metrics;
-pub(super) mod nfa;
+mod nfa;
 mod project;
 
 use crate::cli::failure::Failure;

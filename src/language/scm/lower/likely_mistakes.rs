@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::scm::ast::{Communication, Name, Tree};
 use crate::scm::codes;
-use crate::scm::model::Places;
+use crate::system::Places;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;

@@ -24,10 +24,10 @@ mod unused;
 use rustc_hash::FxHashMap;
 
 use super::directive::Directives;
-use super::model::{Model, Places};
 use super::parser::Parse;
 use super::token::Token;
 use crate::reading::StatedAnswers;
+use crate::system::{Model, Places};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
@@ -81,5 +81,6 @@ pub(super) fn lower(
     let StatedAnswers { expectations, verdicts, lines, .. } = directives.answers;
     places.expectations = verdicts;
     places.expectation_lines = lines;
-    (Some(Model { system, bad, expectations, places }), sink)
+    let model = Model { system, bad, expectations, places, is_scm: true };
+    (Some(model), sink)
 }

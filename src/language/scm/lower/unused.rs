@@ -2,7 +2,7 @@
 
 use crate::scm::ast::Tree;
 use crate::scm::codes;
-use crate::scm::model::Places;
+use crate::system::Places;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;

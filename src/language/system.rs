@@ -1,21 +1,23 @@
-//! The result of reading an SCM text.
+//! Systems of automata, as any language of systems describes them.
 
 use crate::reading::Expectation;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId};
 
-/// The model that a file describes.
+/// The system that a text describes, with what the text says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
     /// The system.
     pub system: System,
-    /// The bad configurations, a disjunction; empty without a section `bad_states`.
+    /// The bad configurations, a disjunction; empty if the text states none.
     pub bad: Vec<BadConfigurations>,
-    /// The answers that the file states.
+    /// The answers that the text states.
     pub expectations: Vec<Expectation>,
     /// The places of all parts in the text.
     pub places: Places,
+    /// Whether the text is in SCM, which the independent checker reads, and which can be written back.
+    pub is_scm: bool,
 }
 
 /// The places of the parts of a model in its text.
@@ -34,6 +36,6 @@ pub struct Places {
     pub bad: Vec<Span>,
     /// The words of the verdicts of the expectations, in the order of [`Model::expectations`].
     pub expectations: Vec<Span>,
-    /// The comments `//# expect: ...` that state the expectations, whole, in the order of the text.
+    /// The comments that state the expectations, whole, in the order of the text.
     pub expectation_lines: Vec<Span>,
 }
