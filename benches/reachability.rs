@@ -18,7 +18,7 @@ use scm_check::check::membership;
 use scm_check::check::reachability::{self, Answer, Engine, Outcome, Premise};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 use scm_check::model::cfsm::{BadConfigurations, System};
 use scm_check::model::generate::looped_ring;
 

@@ -40,6 +40,7 @@
 
 pub mod backward;
 pub mod classes;
+pub mod compatibility;
 pub mod completability;
 pub mod component;
 pub mod configurations;

@@ -81,9 +81,12 @@ fn other_kind(input: &Input) -> Option<(&'static str, String)> {
 /// # Errors
 /// If there is such an input.
 pub(crate) fn refuse_update(inputs: &[Input]) -> Result<(), Failure> {
-    let other = inputs.iter().find_map(|input| Some((input.path()?, other_kind(input)?.0)));
-    other.map_or(Ok(()), |(path, what)| {
-        let path = path.display();
+    let other = inputs.iter().find_map(|input| {
+        let language = input.extension().and_then(Language::of_ending)?;
+        (language.name != "SCM").then_some((input.path()?, language))
+    });
+    other.map_or(Ok(()), |(path, language)| {
+        let (path, what) = (path.display(), language.kind.described());
         Err(Failure::Usage(format!("`--update` rewrites models of SCM, and {path} is {what}")))
     })
 }

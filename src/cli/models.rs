@@ -8,13 +8,13 @@ use super::file_kind::{advise, mistaken_kind};
 use super::input::{Input, Naming, Sought, expand_noting};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
-use scm_check::driver::{Loaded, codes, load as driver_load};
+use scm_check::driver::{Loaded, codes, load as driver_load, read_system};
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::kinds::Kind;
 use scm_check::language::reading::Reading;
-use scm_check::language::{scm, system};
+use scm_check::language::system;
 use scm_check::render::report::Note;
 
 /// Maximum number of diagnostics of one input that are shown.
@@ -126,13 +126,14 @@ impl Single<system::Model> {
     /// # Errors
     /// If the input is not a system.
     pub(crate) fn system(input: Input, options: LoadOptions) -> Result<Self, Failure> {
-        Self::read(input, options, read_system)
+        Self::read(input, options, read_system_of)
     }
 }
 
 /// Reads a system.
-fn read_system(input: &Input, source: &Source) -> Reading<system::Model> {
-    mistaken_kind(input, &[Kind::System]).map_or_else(|| scm::read(source), Reading::refused)
+fn read_system_of(input: &Input, source: &Source) -> Reading<system::Model> {
+    let read = || read_system(source, input.extension());
+    mistaken_kind(input, &[Kind::System]).map_or_else(read, Reading::refused)
 }
 
 /// Makes a model of the bytes of `input` with `read`, if there is no error, and reports the diagnostics on standard

@@ -473,7 +473,6 @@ pub(super) mod tests {
     use serde_json::Value;
 
     use super::super::args::{Arguments, Command};
-    use super::super::commands::run_options;
     use super::*;
     use scm_check::driver::{Answer, AnswerSubject, Finding, Limits, Role};
     use scm_check::kernel::verdict::Verdict;
@@ -526,7 +525,8 @@ pub(super) mod tests {
         let arguments = Arguments::from_arg_matches(&matches).unwrap();
         let Command::Rsc(arguments) = arguments.command else { panic!("the words say rsc") };
         let inputs = texts.iter().map(|&text| Input::Text(text.to_owned())).collect();
-        run_options("rsc", &arguments, inputs, ResultLayout::Blocks(Amount::Line))
+        let layout = ResultLayout::Blocks(Amount::Line);
+        RunOptions::new("rsc", inputs, &arguments.search, &arguments.report, layout)
     }
 
     /// Returns model, verdict and reason of each result in a file, which is removed.

@@ -79,7 +79,9 @@ impl AnyModel {
                 .map(|model| Self::Interaction(Box::new(model))),
             Kind::Choreography => read_choreography(source, options, companions.ending())
                 .map(|model| Self::Choreography(Box::new(model))),
-            _ => scm::read(source).map(|model| Self::System(Box::new(model))),
+            _ => {
+                read_system(source, companions.ending()).map(|model| Self::System(Box::new(model)))
+            }
         }
     }
 
@@ -92,6 +94,16 @@ impl AnyModel {
             Self::Components(model) => &**model,
         }
     }
+}
+
+/// The languages of systems by their names, each with what reads it.
+const SYSTEMS: &[(&str, fn(&Source) -> Reading<system::Model>)] = &[("SCM", scm::read)];
+
+/// Reads a system in the language that the ending of its file or its beginning say, else in SCM.
+pub fn read_system(source: &Source, ending: Option<&str>) -> Reading<system::Model> {
+    let language = Language::of(ending, source);
+    let row = SYSTEMS.iter().find(|(name, _)| language.is_some_and(|known| known.name == *name));
+    row.map_or_else(|| scm::read(source), |(_, read)| read(source))
 }
 
 /// Reads a choreography in the language that the options, the ending of its file or its beginning say, else as a

@@ -1,7 +1,8 @@
 //! Properties that users ask for by name, and that a model does not have.
 
 use language::reading::nearest;
-use model::cfsm::{SafetyProperty, bound_of_compatibility};
+use model::cfsm::SafetyProperty;
+use model::evidence::{CLASSES, Class};
 
 /// A property that was asked for by name, and that a model does not have: its kind has no such property, or what the name
 /// is about is not in the model.
@@ -59,9 +60,9 @@ impl KnownProperties {
 /// form.
 pub(crate) fn names_of_systems() -> impl Iterator<Item = String> {
     let linear = SafetyProperty::LINEAR.map(SafetyProperty::kind_name);
-    let families =
-        ["deadlock", "stuck(PARTICIPANT)", "unreceived(MESSAGE)", "multiparty-compatible[K]"];
-    ["rsc"].into_iter().chain(linear).chain(families).map(str::to_owned)
+    let families = ["deadlock", "stuck(PARTICIPANT)", "unreceived(MESSAGE)"];
+    let classes = CLASSES.iter().map(|class| class.with_bound("K"));
+    ["rsc"].into_iter().chain(linear).chain(families).map(str::to_owned).chain(classes)
 }
 
 /// Returns `true` if a name may be that of a property of a system of automata other than bad states: what is in parentheses
@@ -74,5 +75,5 @@ pub(crate) fn is_of_systems(name: &str) -> bool {
         }
         None => known == name,
     };
-    names_of_systems().any(is_one) || bound_of_compatibility(name).is_some()
+    names_of_systems().any(is_one) || Class::named(name).is_some()
 }

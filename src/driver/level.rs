@@ -1,5 +1,7 @@
 //! What the violation of a property means to those who have not asked for the property.
 
+use model::evidence::CLASSES;
+
 /// Name of the answer about the automaton of an interaction.
 pub(crate) const AUTOMATON: &str = "nfa";
 
@@ -25,8 +27,10 @@ impl Level {
     /// Returns the level of a property; its name may have a reading of the channels in brackets.
     pub fn of(property: &str) -> Self {
         let end = property.find(['[', '(', '/']).unwrap_or(property.len());
+        let is_class = |name: &str| CLASSES.iter().any(|class| class.name == name);
         match &property[..end] {
-            "rsc" | "multiparty-compatible" => Self::Fact,
+            "rsc" => Self::Fact,
+            name if is_class(name) || is_class(property) => Self::Fact,
             name if name == AUTOMATON || AUTOMATON_SIZES.contains(&name) => Self::Fact,
             "race" | "not-told" => Self::Race,
             _ => Self::Fault,

@@ -61,7 +61,9 @@ pub mod simulation;
 pub mod system;
 
 pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics};
-pub use any_model::{AnyModel, Companions, ReadingOptions, read_choreography, read_interaction};
+pub use any_model::{
+    AnyModel, Companions, ReadingOptions, read_choreography, read_interaction, read_system,
+};
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};

@@ -1,7 +1,8 @@
 //! Groups of properties by name.
 
 use crate::choreography::NamedCheck;
-use model::cfsm::{SafetyProperty, bound_of_compatibility};
+use model::cfsm::SafetyProperty;
+use model::evidence::Class;
 
 kernel::words! {
     /// Properties that one command checks, and that share a column of a table.
@@ -46,7 +47,7 @@ impl PropertyGroup {
             || property == "deadlock"
             || about("stuck")
             || about("unreceived")
-            || bound_of_compatibility(property).is_some()
+            || Class::named(property).is_some()
         {
             Some(Self::Safety)
         } else if NamedCheck::ALL.iter().any(|check| check.name() == property) {

@@ -2,7 +2,7 @@
 
 use super::{Answer, Configurations, Justification, Outcome, Tried};
 use crate::EngineName;
-use crate::classes::Compatibility;
+use crate::compatibility::Compatibility;
 use kernel::base::Control;
 use model::cfsm::SafetyProperty;
 use model::evidence::Witness;
@@ -11,7 +11,7 @@ use model::evidence::Witness;
 const CONTINUATIONS: usize = 2_000;
 
 /// Decides a property by the configurations with at most so many messages in each channel, for each of the `bounds`, if
-/// these say something about all ([`classes`](crate::classes)); `None` if they do not. The bounds that were tried are
+/// these say something about all ([`compatibility`](crate::compatibility)); `None` if they do not. The bounds that were tried are
 /// added to `tried`.
 ///
 /// Such configurations decide the property in both ways, but a violation of a branching one is returned only if all that

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::latest::Latest;
 use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
-use crate::classes::{Compatibility, applies, is_racing};
+use crate::compatibility::{Compatibility, applies, is_racing};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::{ConfigurationSpace, can_grow};
 use crate::invariant::{BadSet, CONTROL_STATES, Excluded, Invariants, control_states};
@@ -499,7 +499,7 @@ impl<'a> Explored<'a> {
     }
 
     /// Returns what the configurations say about others, if these are all within a bound; the system must be one that
-    /// [`applies`](crate::classes::applies()) accepts.
+    /// [`applies`](crate::compatibility::applies()) accepts.
     ///
     /// # Complexity
     /// That of the exploration, for the first call, and of a search of at most 20,000 states for each local state that

@@ -5,18 +5,16 @@
 //! if they are finitely many; where participants share no channels, a part of them may decide alone. Branching properties
 //! depend on continuations. A large system with one run, up to the order of independent steps, has a property if that run
 //! shows no violation ([`only_run`](crate::persistent::only_run())). All properties are decided by the configurations with
-//! one message in each channel where these say something about all ([`classes`](crate::classes)): for branching ones that
+//! one message in each channel where these say something about all ([`compatibility`](crate::compatibility)): for branching ones that
 //! is asked first. Then all configurations are explored within a budget, and if these are not finitely many and the system
 //! is RSC, its executions are completed to synchronous ones. All checks apply to the system as it was written: it must not be simplified before.
 
-mod compatible;
 mod completions;
 mod connected;
 mod executions;
 mod finite;
 
 pub use crate::reachability::by_compatibility;
-pub use compatible::{MultipartyCompatible, MultipartyOutcome, multiparty_compatible};
 pub use completions::by_completions;
 pub use finite::by_configurations;
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::Answer;
+use check::classes::ClassOutcome;
 use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, Tried, UnknownReason};
 use check::repair::Repairs;
-use check::safety::MultipartyOutcome;
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 use language::scm;
 use model::cfsm::{ParticipantId, StateId, System};
-use model::evidence::Witness;
+use model::evidence::{Class, Witness};
 
 /// The answer to a question about a system; cheap to clone.
 pub type SystemAnswer = Answer<Arc<SystemFinding>>;
@@ -27,8 +27,8 @@ pub enum SystemFinding {
     Membership(MembershipFinding),
     /// Whether a bad configuration is reachable, or a safety property is violated.
     Configurations(ConfigurationsFinding),
-    /// Whether the system is multiparty compatible for a number of messages in each channel.
-    Multiparty(MultipartyOutcome),
+    /// Whether the system is in a class.
+    Class(Class, ClassOutcome),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
     /// The system is the projections of a realisable choreography, which have the property.
@@ -58,10 +58,10 @@ impl SystemFinding {
                 outcome: Outcome::Violated(witness),
                 ..
             })
-            | Self::Multiparty(MultipartyOutcome::Violated(witness)) => Some(witness),
+            | Self::Class(_, ClassOutcome::Violated(witness)) => Some(witness),
             Self::Membership(_)
             | Self::Configurations(_)
-            | Self::Multiparty(_)
+            | Self::Class(..)
             | Self::NoBadStates
             | Self::Realisable => None,
         }

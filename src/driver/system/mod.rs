@@ -7,8 +7,8 @@ pub use language::system::Model;
 
 mod certificates;
 mod channel_reading;
+mod classes;
 mod finding;
-mod multiparty;
 mod options;
 mod premises;
 mod question;

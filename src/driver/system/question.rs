@@ -6,10 +6,8 @@ use crate::{Lack, Role, had};
 use kernel::verdict::{Effect, Expectation};
 use language::reading::{self, nearest};
 use language::system::Model;
-use model::cfsm::{
-    ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
-    compatibility_name,
-};
+use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
+use model::evidence::{CLASSES, Class};
 
 /// A question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -20,8 +18,8 @@ pub enum Question {
     Reach(usize),
     /// Does the system have this property?
     Safety(SafetyProperty),
-    /// Is the system multiparty compatible for this number of messages in each channel?
-    Multiparty(usize),
+    /// Is the system in this class?
+    Class(Class),
     /// Is a bad configuration reachable, where the model states none?
     NoBadStates,
     /// A question about something that the model does not have, with the error message.
@@ -127,9 +125,6 @@ pub fn safety(model: &Model, reading: ChannelReading) -> Vec<Task> {
 /// Properties of other languages that reports have, but that are not answered here.
 const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
 
-/// Name of multiparty compatibility, without the bound.
-const MULTIPARTY: &str = "multiparty-compatible";
-
 /// Returns the task for the property with a name.
 pub fn named(model: &Model, reading: ChannelReading, name: &str) -> Task {
     if name == "rsc" {
@@ -145,14 +140,13 @@ pub fn named(model: &Model, reading: ChannelReading, name: &str) -> Task {
     if let Some(number) = name.strip_prefix("bad_states/").and_then(|text| text.parse().ok()) {
         return bad_state(model, reading, number);
     }
-    if name.starts_with(MULTIPARTY) {
-        let why = format!("it needs a number of messages in each channel: `{MULTIPARTY}[1]`");
-        let bound = bound_of_compatibility(name);
-        return Task::new(
-            bound.map_or(Question::Mistaken(why), Question::Multiparty),
-            name,
-            reading,
-        );
+    if let Some(class) = Class::named(name) {
+        return Task::new(Question::Class(class), name, reading);
+    }
+    if let Some(family) = CLASSES.iter().find(|one| one.has_bound && name.starts_with(one.name)) {
+        let example = family.with_bound(1);
+        let why = format!("it needs a number of messages in each channel: `{example}`");
+        return Task::new(Question::Mistaken(why), name, reading);
     }
     let question = match SafetyProperty::named(&model.system, name) {
         Ok(property) => Question::Safety(property),
@@ -175,7 +169,7 @@ pub fn lacks(model: &Model, asked: &[String]) -> Vec<Lack> {
         Question::Mistaken(why) => Some(why),
         Question::NoBadStates => Some("the model states no bad states".to_owned()),
         Question::Unsupported => Some(format!("`{name}` is a property of other kinds of models")),
-        Question::Rsc | Question::Reach(_) | Question::Safety(_) | Question::Multiparty(_) => None,
+        Question::Rsc | Question::Reach(_) | Question::Safety(_) | Question::Class(_) => None,
     })
 }
 
@@ -188,8 +182,9 @@ fn nearest_property(system: &System, name: &str) -> Option<String> {
     {
         return Some(one);
     }
-    let others = ["rsc".to_owned(), "bad_states/1".to_owned(), compatibility_name(1)];
-    let known: Vec<String> = others.into_iter().chain(all).collect();
+    let others = ["rsc".to_owned(), "bad_states/1".to_owned()].into_iter();
+    let classes = CLASSES.iter().map(|class| class.with_bound(1));
+    let known: Vec<String> = others.chain(classes).chain(all).collect();
     nearest(&name.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned)
 }
 

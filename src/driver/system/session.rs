@@ -340,7 +340,7 @@ impl<'a> SystemSession<'a> {
             }
             Question::Reach(number) => self.reach(task, *number),
             Question::Safety(property) => self.safety(task, *property),
-            Question::Multiparty(bound) => self.multiparty(task, *bound),
+            Question::Class(class) => self.class(task, *class),
             Question::NoBadStates => {
                 let finding = Finding::Found(Arc::new(SystemFinding::NoBadStates));
                 Answer::new(subject, Verdict::Holds, finding)

@@ -52,7 +52,7 @@ pub fn violation(
             | Question::Rsc
             | Question::Reach(_)
             | Question::Safety(_)
-            | Question::Multiparty(_) => {}
+            | Question::Class(_) => {}
         }
     }
     let systems = systems(model, &tasks);

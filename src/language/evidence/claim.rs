@@ -45,8 +45,8 @@ impl Claim {
             Claimed::Violated(property) => {
                 Witness::safety(system, property, initial, steps, max_configurations)?
             }
-            Claimed::NotCompatible(bound) => {
-                Witness::not_compatible(system, bound, initial, steps, max_configurations)?
+            Claimed::OutsideClass(class) => {
+                Witness::outside_class(system, class, initial, steps, max_configurations)?
             }
             Claimed::Race => {
                 let is_wanted = |race: &Race| is_stated(system, document, &race.fault(system));

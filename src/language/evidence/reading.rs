@@ -10,9 +10,9 @@ use super::{WitnessDocument, WitnessStep};
 use kernel::base::IndexVec;
 use model::cfsm::{
     CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
-    UnknownProperty, bound_of_compatibility,
+    UnknownProperty,
 };
-use model::evidence::{Lines, WitnessKind};
+use model::evidence::{CLASSES, Class, Lines, WitnessKind};
 
 /// Reason why a document does not describe steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -115,8 +115,8 @@ pub enum Claimed {
     Bad(usize),
     /// The system violates a safety property.
     Violated(SafetyProperty),
-    /// The system is not multiparty compatible for this number of messages in each channel.
-    NotCompatible(usize),
+    /// The system is not in a class.
+    OutsideClass(Class),
     /// The system has an RSC execution that cannot be completed to a word of its choreography.
     NotCompletable,
     /// The system has an RSC execution that is not a partial execution of its choreography.
@@ -168,9 +168,10 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
             return if property == Some(about) { Ok(claimed) } else { Err(other()) };
         }
     }
-    if kind == WitnessKind::NotCompatible(0).name() {
-        let bound = property.and_then(bound_of_compatibility);
-        return bound.map(Claimed::NotCompatible).ok_or_else(other);
+    if CLASSES.iter().any(|class| class.evidence == kind) {
+        let class = property.and_then(Class::named);
+        let class = class.filter(|class| class.definition().evidence == kind);
+        return class.map(Claimed::OutsideClass).ok_or_else(other);
     }
     if kind == WitnessKind::Race.name() {
         let is_race = property.is_some_and(|name| name == kind || name.starts_with("race("));

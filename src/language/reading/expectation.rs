@@ -8,6 +8,7 @@ use super::{Piece, codes};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use kernel::verdict::Expected;
+use model::evidence::Class;
 
 /// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -104,9 +105,10 @@ fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'sta
                 return Err((bad, "expected a word, such as `bag`"));
             }
             let name = piece.part(0, at);
-            // A number belongs to the property, as in `multiparty-compatible[2]`.
+            // What is in brackets belongs to the names of classes, and numbers to any name.
+            let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
             if let [only] = &words[..]
-                && only.text.bytes().all(|byte| byte.is_ascii_digit())
+                && (is_number(only.text) || Class::named(piece.text).is_some())
             {
                 return Ok((format!("{}[{}]", checked(name)?, only.text), Vec::new()));
             }

@@ -5,6 +5,8 @@
 //! tables and charts are made by `render`.
 
 mod certificate;
+mod class;
+mod class_definition;
 mod compatible;
 mod findings;
 mod follow;
@@ -13,6 +15,7 @@ mod linear;
 mod lines;
 mod order;
 mod outside;
+mod outside_class;
 mod replay;
 mod safety;
 mod script;
@@ -24,6 +27,8 @@ pub use certificate::{
     Certificate, ContentsAutomaton, EvidenceRequest, ExplicitCertificate, StateSpace, StateTexts,
     StateWriter,
 };
+pub use class::{CLASSES, Class};
+pub use class_definition::ClassDefinition;
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use languages::{ContentsLanguage, LanguageInvariant};

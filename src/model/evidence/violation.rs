@@ -1,9 +1,9 @@
 //! Borderline violations: the evidence that a system is not RSC.
 
-use super::{Rejected, Replay, Script, StepId};
+use super::{Class, Rejected, Replay, Script, StepId};
 use crate::cfsm::{
     ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
-    ParticipantId, SafetyProperty, StateId, Step, System, compatibility_name,
+    ParticipantId, SafetyProperty, StateId, Step, System,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -16,8 +16,8 @@ pub enum WitnessKind {
     BadConfiguration,
     /// The system violates a safety property.
     Safety(SafetyProperty),
-    /// The system is not multiparty compatible for this number of messages in each channel.
-    NotCompatible(usize),
+    /// The system is not in a class.
+    OutsideClass(Class),
     /// The system has an execution that no word of its choreography completes.
     NotCompletable,
     /// The system has an RSC execution that is no partial execution of its choreography.
@@ -37,7 +37,7 @@ impl WitnessKind {
             Self::BorderlineViolation => "borderline-violation",
             Self::BadConfiguration => "bad-configuration",
             Self::Safety(property) => property.kind_name(),
-            Self::NotCompatible(_) => "not-compatible",
+            Self::OutsideClass(class) => class.definition().evidence,
             Self::NotCompletable => "not-completable",
             Self::NotPartial => "not-partial",
             Self::NotInDiagram => "not-in-diagram",
@@ -52,7 +52,7 @@ impl WitnessKind {
             Self::BorderlineViolation => "closes the cycle".to_owned(),
             Self::BadConfiguration => "bad".to_owned(),
             Self::Safety(property) => property.name(system),
-            Self::NotCompatible(bound) => compatibility_name(bound),
+            Self::OutsideClass(class) => class.name(),
             Self::NotCompletable => "not in the choreography".to_owned(),
             Self::NotPartial => "no partial execution".to_owned(),
             Self::NotInDiagram => "not in the diagram".to_owned(),

@@ -11,12 +11,12 @@ use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
 use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
-    borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
-    witness_text, witness_walk,
+    borderline_violation, cause_places, cause_text, class_words, draw_command, matched,
+    witness_chart, witness_text, witness_walk,
 };
+use check::classes::{ClassOutcome, ClassScope, InClass};
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
-use check::safety::{MultipartyCompatible, MultipartyOutcome};
 use driver::Finding;
 use driver::system::{
     ConfigurationsFinding, MembershipFinding, Question, SystemAnswer, SystemContext, SystemFinding,
@@ -26,7 +26,7 @@ use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::{MessageId, ParticipantId, System};
-use model::evidence::{LanguageInvariant, Lines, Witness};
+use model::evidence::{Class, LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
 ///
@@ -64,7 +64,7 @@ impl RowWriter<'_> {
             Finding::Found(finding) => match &**finding {
                 SystemFinding::Membership(found) => self.membership(row, found),
                 SystemFinding::Configurations(found) => self.configurations(row, found),
-                SystemFinding::Multiparty(found) => self.multiparty(row, found),
+                SystemFinding::Class(class, found) => self.class(row, *class, found),
                 SystemFinding::NoBadStates => {
                     Row { message: "the model states no bad states".to_owned(), ..row }
                 }
@@ -82,7 +82,7 @@ impl RowWriter<'_> {
         match self.task.question {
             Question::Reach(_) | Question::NoBadStates => "reachability",
             Question::Safety(_) => "safety",
-            Question::Multiparty(_) => "classes",
+            Question::Class(_) => "classes",
             Question::Rsc => "rsc",
             Question::Mistaken(_) | Question::Unsupported => {
                 if self.task.property.starts_with("bad_states") {
@@ -219,38 +219,38 @@ impl RowWriter<'_> {
         row
     }
 
-    fn multiparty(&self, mut row: Row, found: &MultipartyOutcome) -> Row {
-        let Question::Multiparty(bound) = self.task.question else {
-            unreachable!("that is the question that is answered so")
-        };
-        let mut details = json!({ "k": bound });
+    fn class(&self, mut row: Row, class: Class, found: &ClassOutcome) -> Row {
+        let (words, bound) = (class_words(class), class.bound());
+        let mut details = json!({});
+        if class.definition().has_bound {
+            details["k"] = json!(bound);
+        }
         match found {
-            MultipartyOutcome::Holds(found) => {
-                let MultipartyCompatible { configurations, is_sound } = *found;
-                let most = count_of(bound as u64, "message");
-                row.qualifier = format!("k = {bound}: {} configurations", grouped(configurations));
-                row.message = format!(
-                    "with at most {most} in each channel every send fits some time, each message can be \
-                     received, and nobody waits for ever"
-                );
-                details["scope"] = json!(if is_sound { "decided" } else { "up to k" });
+            ClassOutcome::Holds(InClass { configurations, scope }) => {
+                let explored = format!("{} configurations", grouped(*configurations));
+                row.qualifier = match bound {
+                    0 => explored,
+                    bound => format!("k = {bound}: {explored}"),
+                };
+                row.message = (words.holds)(bound);
+                details["scope"] = json!(scope.word());
                 details["configurations"] = json!(configurations);
-                let scope = if is_sound {
-                    "holds for all bounds: no choice depends on how full channels are"
-                } else {
-                    "up to this bound: a choice may depend on how full channels are"
+                let scope = match scope {
+                    ClassScope::Decided => words.decided,
+                    ClassScope::UpToBound => words.up_to_bound,
                 };
                 row.summary.push(format!("  {scope}; see: scm-check explain classes"));
             }
-            MultipartyOutcome::Violated(witness) => {
+            ClassOutcome::Violated(witness) => {
                 row.message = self.cause(witness);
                 row.summary.push(format!(
-                    "  {}, no run there with channels as short has fewer steps; see: scm-check explain classes",
+                    "  {}, {}; see: scm-check explain classes",
                     number_of(witness.communications(), "communication"),
+                    words.least,
                 ));
                 self.show(&mut row, witness);
             }
-            MultipartyOutcome::Unknown(reached) => row.limited(*reached, self.style),
+            ClassOutcome::Unknown(reached) => row.limited(*reached, self.style),
         }
         row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));

@@ -1,16 +1,12 @@
 //! The cause of a violation in one sentence, in the words of users rather than of the theory.
 
+use super::classes::class_words;
 use super::names::message_names;
-use crate::sentences::{count_of, listed, number_of, shortened};
-use crate::system::{link, users, verb};
-use model::cfsm::{
-    ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
-    MessageId, ParticipantId, SafetyProperty, System,
-};
+use super::place::{NAMED, Place, channel_name};
+use crate::sentences::{listed, number_of, shortened};
+use crate::system::verb;
+use model::cfsm::{CommunicationId, Dependency, Direction, LinearProperty, SafetyProperty, System};
 use model::evidence::{CycleEdge, Lines, StepId, Witness, WitnessKind};
-
-/// Maximum number of participants or channels that a sentence names.
-const NAMED: usize = 4;
 
 /// Maximum number of characters of the text of an arrow in a sentence about a diagram.
 pub const LONGEST_NAME: usize = 60;
@@ -25,7 +21,9 @@ pub fn cause_text(system: &System, witness: &Witness) -> Option<String> {
             Some(cycle_sentence(system, witness, name))
         }
         WitnessKind::Safety(property) => Some(fault_sentence(system, witness, property)),
-        WitnessKind::NotCompatible(bound) => Some(bounded_sentence(system, witness, bound)),
+        WitnessKind::OutsideClass(class) => {
+            Some((class_words(class).left)(system, witness, class.bound()))
+        }
         WitnessKind::Race => Some(race_sentence(system, witness)),
         WitnessKind::NotTold(participant) => {
             let name = system.automata()[participant].name();
@@ -154,127 +152,5 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
             format!("{}, and will never receive anything", place.waits(participant))
         }
         SafetyProperty::Unreceived(_) => format!("nobody will ever receive {}", place.left(fault)),
-    }
-}
-
-/// Returns what is never possible after the last configuration of a run, while channels hold few messages.
-fn bounded_sentence(system: &System, witness: &Witness, bound: usize) -> String {
-    let place = Place { system, configuration: witness.replay().last() };
-    let fault = witness.fault();
-    let never = match fault.participants.first() {
-        None => format!("nobody will ever receive {}", place.left(fault)),
-        Some(&participant) if !place.wanted(participant).is_empty() => {
-            format!("{}, and will never receive anything", place.waits(participant))
-        }
-        Some(&participant) => format!(
-            "`{}` waits for room, and nobody will receive {} before it does something else",
-            place.name(participant),
-            place.left(fault),
-        ),
-    };
-    format!("with at most {} in each channel {never}", count_of(bound as u64, "message"))
-}
-
-/// Returns a name for a channel in a sentence: `channel 0 (client->server)`, as far as both are single.
-fn channel_name(system: &System, channel: ChannelId) -> String {
-    let name = system.channel_name(channel);
-    match link(system, channel).filter(|_| !system.is_named(channel)) {
-        Some(link) => format!("channel {name} ({link})"),
-        None => format!("channel {name}"),
-    }
-}
-
-/// The words for one configuration.
-struct Place<'a> {
-    system: &'a System,
-    configuration: &'a Configuration,
-}
-
-impl Place<'_> {
-    fn name(&self, participant: ParticipantId) -> &str {
-        self.system.automata()[participant].name()
-    }
-
-    /// Returns the names of messages, each once.
-    fn names(&self, messages: &[MessageId]) -> Vec<String> {
-        let mut messages = messages.to_vec();
-        messages.sort_unstable();
-        messages.dedup();
-        let name = |message| format!("`{}`", self.system.messages()[message].name);
-        messages.into_iter().map(name).collect()
-    }
-
-    /// Returns the messages that a participant can receive in its state, by channel.
-    fn wanted(&self, participant: ParticipantId) -> Vec<(ChannelId, Vec<MessageId>)> {
-        let state = self.configuration.control[participant];
-        let mut wanted: Vec<(ChannelId, MessageId)> =
-            self.system.automata()[participant].receptions(state).collect();
-        wanted.sort_unstable();
-        let by_channel = wanted.chunk_by(|(one, _), (other, _)| one == other);
-        by_channel
-            .map(|all| (all[0].0, all.iter().map(|&(_, message)| message).collect()))
-            .collect()
-    }
-
-    /// Returns the messages that stand first where a participant waits, with a verb: "`denied` is"; `None` if there are
-    /// none.
-    fn there(&self, participant: ParticipantId) -> Option<String> {
-        let wanted = self.wanted(participant);
-        let first: Vec<MessageId> = wanted
-            .iter()
-            .filter_map(|&(channel, _)| self.configuration.contents[channel].messages().first())
-            .copied()
-            .collect();
-        let names = self.names(&first);
-        let verb = if names.len() == 1 { "is" } else { "are" };
-        (!names.is_empty()).then(|| format!("{} {verb}", listed(&names, "and")))
-    }
-
-    /// Returns the message that a participant waits for, and whose: "`phil0` waits for `ok` from `fork1`".
-    fn waits(&self, participant: ParticipantId) -> String {
-        let wanted: Vec<String> = self
-            .wanted(participant)
-            .into_iter()
-            .map(|(channel, messages)| {
-                let messages = listed(&self.names(&messages), "or");
-                match &*users(self.system, channel, Direction::Send) {
-                    [sender] => format!("{messages} from `{sender}`"),
-                    _ => format!("{messages} on {}", channel_name(self.system, channel)),
-                }
-            })
-            .collect();
-        let there = match self.there(participant) {
-            Some(there) => format!(" ({there} there)"),
-            None => String::new(),
-        };
-        format!("`{}` waits for {}{there}", self.name(participant), listed(&wanted, "or"))
-    }
-
-    fn everybody_waits(&self, fault: &Fault) -> String {
-        let named = fault.participants.iter().take(NAMED);
-        let named: Vec<String> = named.map(|&participant| self.waits(participant)).collect();
-        let others = match fault.participants.len() - named.len() {
-            0 => String::new(),
-            1 => ", and one more participant waits".to_owned(),
-            others => format!(", and {others} more participants wait"),
-        };
-        format!("{}{others}", named.join(", "))
-    }
-
-    /// Returns the messages that are left in channels, with the channels.
-    fn left(&self, fault: &Fault) -> String {
-        let by_channel = fault.messages.chunk_by(|(one, _), (other, _)| one == other);
-        let clause = |all: &[(ChannelId, MessageId)]| {
-            let messages: Vec<MessageId> = all.iter().map(|&(_, message)| message).collect();
-            let channel = channel_name(self.system, all[0].0);
-            format!("{} in {channel}", listed(&self.names(&messages), "and"))
-        };
-        let all: Vec<String> = by_channel.map(clause).collect();
-        let others = match all.len().saturating_sub(NAMED) {
-            0 => return listed(&all, "and"),
-            1 => "a message in one more channel".to_owned(),
-            others => format!("messages in {others} more channels"),
-        };
-        format!("{}, and {others}", all[..NAMED].join(", "))
     }
 }

@@ -23,7 +23,7 @@ pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String
         WitnessKind::Safety(SafetyProperty::Stuck(participant)) => {
             faulty_steps(system, witness, &[participant])
         }
-        WitnessKind::Safety(_) | WitnessKind::NotCompatible(_) => {
+        WitnessKind::Safety(_) | WitnessKind::OutsideClass(_) => {
             faulty_steps(system, witness, &witness.fault().participants)
         }
         _ => Vec::new(),

@@ -187,7 +187,7 @@ fn untested(claimed: &Claimed) -> &'static str {
         }
         Claimed::NotRsc
         | Claimed::Violated(_)
-        | Claimed::NotCompatible(_)
+        | Claimed::OutsideClass(_)
         | Claimed::Race
         | Claimed::NotTold(_) => {
             "the steps can be replayed, but without the model nobody knows what else is possible"
@@ -223,7 +223,7 @@ fn details(
         },
         Claimed::NotCompletable => "  no word of the choreography completes it\n".to_owned(),
         Claimed::NotPartial => "  it is no partial execution of the choreography\n".to_owned(),
-        Claimed::Violated(_) | Claimed::NotCompatible(_) | Claimed::Race | Claimed::NotTold(_) => {
+        Claimed::Violated(_) | Claimed::OutsideClass(_) | Claimed::Race | Claimed::NotTold(_) => {
             format!("  {}\n", cause_text(system, witness).unwrap_or_default())
         }
     };

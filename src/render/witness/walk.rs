@@ -140,7 +140,7 @@ impl<'a> WitnessWalk<'a> {
                 format!("This is a race: {text}")
             }
             kind @ (WitnessKind::Safety(_)
-            | WitnessKind::NotCompatible(_)
+            | WitnessKind::OutsideClass(_)
             | WitnessKind::NotTold(_)) => {
                 let text = cause_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", kind.remark(self.system))

@@ -13,18 +13,16 @@ use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::multiparty::Bounded;
 use oracle::safety::Property;
 use scm_check::check::EngineName;
-use scm_check::check::classes::{Inapplicable, is_racing};
+use scm_check::check::classes::{ClassOutcome, ClassScope, InClass, decide};
+use scm_check::check::compatibility::{Inapplicable, applies, is_racing};
 use scm_check::check::reachability::{Configurations, Justification, Outcome, Premise};
-use scm_check::check::safety::{
-    MultipartyCompatible, MultipartyOutcome, by_compatibility, check_in, multiparty_compatible,
-};
+use scm_check::check::safety::{by_compatibility, check_in};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::verdict::Expected;
 use scm_check::model::cfsm::{
     Channel, ChannelId, Direction, LinearProperty, ParticipantId, SafetyProperty, StateId, System,
-    bound_of_compatibility, compatibility_name,
 };
-use scm_check::model::evidence::{Rejected, Witness};
+use scm_check::model::evidence::{Class, Rejected, Witness};
 use scm_check::model::generate::{Family, Size, generate};
 
 /// How many systems there are of 100 cases that are asked for.
@@ -38,22 +36,26 @@ const BOUNDS: [usize; 2] = [1, 2];
 /// The bounds that stand for no bound, the first of them within which there are not too many configurations.
 const WIDE: [usize; 3] = [5, 4, 3];
 
-fn asked(system: &System, bound: usize) -> Result<MultipartyOutcome, Inapplicable> {
-    let configurations = Configurations::new(system);
-    multiparty_compatible(&configurations, bound, &Control::unlimited()).map(|found| found.0)
+fn class(bound: usize) -> Class {
+    Class::named(&format!("multiparty-compatible[{bound}]")).expect("it is a class")
+}
+
+fn asked(system: &System, bound: usize) -> Result<ClassOutcome, String> {
+    let (configurations, control) = (Configurations::new(system), Control::unlimited());
+    decide(class(bound), &configurations, &control).1.map(|found| found.0)
 }
 
 /// Whether a compatible system is so for all bounds.
 fn is_sound(system: &System, bound: usize) -> bool {
     match asked(system, bound) {
-        Ok(MultipartyOutcome::Holds(MultipartyCompatible { is_sound, .. })) => is_sound,
+        Ok(ClassOutcome::Holds(InClass { scope, .. })) => scope == ClassScope::Decided,
         other => panic!("{other:?}"),
     }
 }
 
 /// The participants at fault in the violation of a system that is not compatible, and the number of its steps.
 fn blamed(system: &System, bound: usize) -> (Vec<ParticipantId>, usize) {
-    let Ok(MultipartyOutcome::Violated(witness)) = asked(system, bound) else {
+    let Ok(ClassOutcome::Violated(witness)) = asked(system, bound) else {
         panic!("it is not compatible");
     };
     (witness.fault().participants.clone(), witness.replay().steps().len())
@@ -173,7 +175,7 @@ fn a_choice_between_messages_of_two_channels_shows_soon_that_nothing_can_be_said
 #[test]
 fn it_is_defined_for_channels_between_two_and_states_that_do_not_mix() {
     let inapplicable = |channels: &[Channel], automata: &[&str]| {
-        asked(&system(channels, automata), 1).expect_err("it is not defined")
+        applies(&system(channels, automata)).expect_err("it is not defined")
     };
     let channel = ChannelId::from_index(0);
     assert_eq!(inapplicable(&[BAG], &["0 0!a 1", "0 0?a 1"]), Inapplicable::Bag(channel));
@@ -194,8 +196,8 @@ fn it_is_defined_for_channels_between_two_and_states_that_do_not_mix() {
 fn a_limit_is_no_verdict() {
     let stream = system(&[FIFO], &["0 0!a 0", "0 0?a 0"]);
     let few = Control { max_states: Some(1), ..Control::unlimited() };
-    let found = multiparty_compatible(&Configurations::new(&stream), 10_000, &few);
-    assert!(matches!(found, Ok((MultipartyOutcome::Unknown(Limit::States), _))), "{found:?}");
+    let found = decide(class(10_000), &Configurations::new(&stream), &few).1;
+    assert!(matches!(found, Ok((ClassOutcome::Unknown(Limit::States), _))), "{found:?}");
 }
 
 #[test]
@@ -204,14 +206,14 @@ fn a_witness_is_tested_by_the_definition() {
         &[FIFO; 2],
         &["0 0!a 1, 1 0!a 2, 2 1?b 3, 3 1?b 0", "0 1!b 1, 1 1!b 2, 2 0?a 3, 3 0?a 0"],
     );
-    let Ok(MultipartyOutcome::Violated(witness)) = asked(&ahead, 1) else { panic!("not for 1") };
+    let Ok(ClassOutcome::Violated(witness)) = asked(&ahead, 1) else { panic!("not for 1") };
     let replay = witness.replay();
     let test = |bound, most| {
         let (initial, steps) = (replay.initial().control.clone(), replay.steps().iter().copied());
-        Witness::not_compatible(&ahead, bound, initial, steps, most)
+        Witness::outside_class(&ahead, class(bound), initial, steps, most)
     };
     assert_eq!(test(1, 100).as_ref(), Ok(&*witness));
-    let property = compatibility_name(2);
+    let property = class(2).name();
     assert_eq!(test(2, 100), Err(Rejected::NoViolation { property }));
     let too_many = Rejected::ManyContinuations { max_configurations: 0 };
     assert_eq!(test(1, 0), Err(too_many));
@@ -222,13 +224,15 @@ fn every_model_is_as_compatible_as_it_states() {
     let mut seen = Vec::new();
     for (path, model) in models() {
         for stated in &model.expectations {
-            let Some(bound) = bound_of_compatibility(&stated.property) else { continue };
-            let verdict = match asked(&model.system, bound) {
-                Ok(MultipartyOutcome::Holds(found)) => {
-                    assert!(found.is_sound, "{}", path.display());
+            let class = Class::named(&stated.property);
+            let class = class.filter(|one| one.definition().evidence == "not-compatible");
+            let Some(class) = class else { continue };
+            let verdict = match asked(&model.system, class.bound()) {
+                Ok(ClassOutcome::Holds(found)) => {
+                    assert_eq!(found.scope, ClassScope::Decided, "{}", path.display());
                     Expected::Holds
                 }
-                Ok(MultipartyOutcome::Violated(_)) => Expected::Violated,
+                Ok(ClassOutcome::Violated(_)) => Expected::Violated,
                 other => panic!("{}: {other:?}", path.display()),
             };
             assert_eq!(verdict, stated.verdict, "{} {}", path.display(), stated.property);
@@ -260,11 +264,11 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         let is_exhaustive = bounded.is_exhaustive();
         let is_independent = is_exhaustive && bounded.is_independent();
         let expected = (is_exhaustive && bounded.is_safe()).then_some(is_independent);
-        let answer = multiparty_compatible(&configurations, bound, &control);
+        let answer = decide(class(bound), &configurations, &control).1;
         let found = match answer.expect("it is defined").0 {
-            MultipartyOutcome::Holds(found) => Some(found.is_sound),
-            MultipartyOutcome::Violated(_) => None,
-            MultipartyOutcome::Unknown(limit) => panic!("{limit}"),
+            ClassOutcome::Holds(found) => Some(found.scope == ClassScope::Decided),
+            ClassOutcome::Violated(_) => None,
+            ClassOutcome::Unknown(limit) => panic!("{limit}"),
         };
         if found != expected {
             wrong.push(format!("bound {bound}: {found:?} instead of {expected:?}"));

@@ -13,7 +13,7 @@ use scm_check::check::reachability::{
 };
 use scm_check::check::safety;
 use scm_check::kernel::base::{Control, Random};
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::Witness;
 

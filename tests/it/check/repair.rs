@@ -64,7 +64,7 @@ fn offered(name: &str, system: &System, bad: &[BadConfigurations]) -> Option<Vec
 
 #[test]
 fn a_limit_ends_the_search_for_repairs_and_offers_nothing_that_was_not_tried() {
-    let is_offered = |(_, model): &(std::path::PathBuf, scm_check::language::scm::Model)| {
+    let is_offered = |(_, model): &(std::path::PathBuf, scm_check::language::system::Model)| {
         offered("", &model.system, &model.bad).is_some_and(|messages| !messages.is_empty())
     };
     let (_, model) = models().into_iter().find(is_offered).unwrap();

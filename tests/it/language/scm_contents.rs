@@ -4,7 +4,7 @@ use crate::support::likely_mistakes::is_likely_mistake;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
 fn model_text(messages: &[&str], channels: usize, bags: &str, contents: &str) -> String {

@@ -1,14 +1,14 @@
 //! Lines `//# final: server = 0, 2`.
 
 use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 
 const MODEL: &str = "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\n\
     automaton client :\ninitial : 0\nstate 0 :\nto 1 : when true , 0 ! a ;\nstate 1 :\n\
     automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ? a ;\nstate 2 :\nto 0 : when true , 0 ? a ;\n";
 
 /// Returns the declared final states of each participant, by name.
-fn declared(model: &scm::Model) -> Vec<Vec<&str>> {
+fn declared(model: &system::Model) -> Vec<Vec<&str>> {
     let automata = model.system.automata().iter();
     automata
         .map(|automaton| {

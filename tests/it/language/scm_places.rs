@@ -2,7 +2,7 @@
 
 use scm_check::kernel::source::{Source, Span};
 use scm_check::kernel::verdict::Expected;
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 
 /// Returns the model of a text, and the text.
 fn read(text: &str) -> (Model, Source) {

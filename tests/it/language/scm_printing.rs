@@ -4,7 +4,7 @@ use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Expected;
 use scm_check::language::reading::Expectation;
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 use scm_check::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,
     Direction, Label, MessageSort, System, SystemBuilder,

@@ -1,7 +1,7 @@
 //! Heads of states and usual transitions, which are one token each, against the same lines word by word.
 
 use scm_check::kernel::source::{Source, Span};
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 
 /// A comment that makes the parser read a line word by word.
 const COMMENT: &str = "/**/";

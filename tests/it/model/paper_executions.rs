@@ -9,7 +9,7 @@ use crate::support::causal_equivalence::{causally_equivalent, commute, precedes}
 use scm_check::kernel::base::{Id as _, IndexVec};
 use scm_check::kernel::source::Source;
 use scm_check::language::evidence::read_requests;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::{
     ActionId, ConflictGraph, Execution, LinearProperty, ParticipantId, SafetyProperty,
 };
@@ -17,7 +17,7 @@ use scm_check::model::evidence::{Equivalence, Findings, Followed, Rejected, Witn
 
 /// A run on a model, and what holds of it.
 pub(crate) struct Run {
-    pub(crate) model: scm::Model,
+    pub(crate) model: system::Model,
     pub(crate) followed: Followed,
     pub(crate) findings: Findings,
 }

@@ -4,7 +4,7 @@ use scm_check::check::{membership, reachability, rsc};
 use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::product_diagram;
 use scm_check::render::drawing::{
     Cluster, ClusterId, Colours, Edge, EdgeCourse, Graph, GraphLayout, Node, NodeId, NodeShape,
@@ -81,7 +81,7 @@ fn check_lines(graph: &Graph, layout: &GraphLayout, what: &str) {
     }
 }
 
-fn models() -> Vec<scm::Model> {
+fn models() -> Vec<system::Model> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     let mut models = Vec::new();
     for family in ["paper", "tour"] {
@@ -102,7 +102,7 @@ fn models() -> Vec<scm::Model> {
 const MOST: u64 = 120;
 
 /// Returns the pictures of everything that is drawn of a model.
-fn pictures(model: &scm::Model) -> Vec<(String, Graph)> {
+fn pictures(model: &system::Model) -> Vec<(String, Graph)> {
     let control = Control::unlimited();
     let system = &model.system;
     let mut automata = vec![

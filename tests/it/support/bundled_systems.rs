@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{self, Model};
+use scm_check::language::{scm, system::Model};
 
 /// The models that have warnings, since that is what they show: messages that are left, participants that wait for what
 /// never comes, and two readers of one queue.

@@ -13,7 +13,7 @@ use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::evidence::write_certificate;
 use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
 use serde_json::Value;
@@ -27,7 +27,7 @@ const STATES: u64 = 1_000;
 pub(crate) struct Sample {
     pub(crate) seed: u64,
     pub(crate) text: String,
-    pub(crate) model: scm::Model,
+    pub(crate) model: system::Model,
     pub(crate) sha256: String,
 }
 

@@ -1,7 +1,7 @@
 //! Random point-to-point systems that are often k-multiparty compatible: sessions in which some participants send before
 //! they receive what comes first.
 
-use scm_check::check::classes::applies;
+use scm_check::check::compatibility::applies;
 use scm_check::check::reachability::Premise;
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::cfsm::{

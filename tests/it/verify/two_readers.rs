@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::language::{scm, system};
 use scm_check::model::cfsm::{ChannelKind, Direction, Label};
 use verify::system::{Act, ChannelMessage};
 
@@ -34,7 +34,7 @@ type Shape = Vec<String>;
 /// Returns the shape of what the program reads, or the codes of its mistakes.
 fn by_program(text: &str) -> Result<Shape, Vec<&'static str>> {
     let reading = scm::read(&Source::new("model.scm", text));
-    let Some(scm::Model { system, bad, .. }) = reading.model else {
+    let Some(system::Model { system, bad, .. }) = reading.model else {
         let errors = reading.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
         return Err(errors.map(|one| one.code.name).collect());
     };
