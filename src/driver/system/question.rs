@@ -7,8 +7,7 @@ use kernel::verdict::{Effect, Expectation};
 use language::reading::{self, nearest};
 use language::scm;
 use model::cfsm::{
-    ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
-    compatibility_name,
+    SafetyProperty, System, UnknownProperty, bound_of_compatibility, compatibility_name,
 };
 
 /// A question.
@@ -272,14 +271,9 @@ pub fn with_reminders(
     tasks
 }
 
-/// Returns the reading of the channels that an expectation is about; `None` if this program has no such reading.
+/// Returns the reading of the channels that an expectation is about; `None` if systems have no such reading.
 fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> {
-    match expectation.variant.as_slice() {
-        [] => Some(ChannelReading::AsWritten),
-        [kind] if kind == "fifo" => Some(ChannelReading::All(ChannelKind::Fifo)),
-        [kind] if kind == "bag" => Some(ChannelReading::All(ChannelKind::Bag)),
-        _ => None,
-    }
+    ChannelReading::of_choice(expectation.channels()?)
 }
 
 /// Adds an expectation to the task that it is about, if there is one.

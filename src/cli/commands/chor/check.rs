@@ -14,9 +14,9 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
-    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages,
-    OrderRequest, asked, choreography_of, is_of_orders, is_property, lacks, no_choreography,
-    unanswered, unmade, unmade_answers, with_reminders, without_questions,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, LostMessages, OrderRequest, asked,
+    choreography_of, is_of_orders, is_property, lacks, no_choreography, unanswered, unmade,
+    unmade_answers, with_reminders, without_questions,
 };
 use scm_check::driver::interaction::{refusal_reason, stated_of_messages};
 use scm_check::driver::system::{Origin, RestatedModel};
