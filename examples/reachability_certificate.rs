@@ -20,6 +20,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::evidence::{EvidenceSubject, write_certificate};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Certificate, EvidenceRequest};
 
 /// Channels: 0 ann->lock, 1 lock->ann, 2 ben->lock, 3 lock->ben.
@@ -47,7 +48,11 @@ fn written(
     property: &str,
 ) -> Result<Vec<u8>, std::io::Error> {
     let sha256 = Some(hexadecimal(&Sha256::digest(LOCK)));
-    let subject = EvidenceSubject { property: property.to_owned(), channels: "as written", sha256 };
+    let subject = EvidenceSubject {
+        property: property.to_owned(),
+        channels: ChannelChoice::default(),
+        sha256,
+    };
     let mut bytes = Vec::new();
     write_certificate(certificate, system, &subject, &mut bytes)?;
     Ok(bytes)

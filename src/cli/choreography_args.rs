@@ -126,12 +126,17 @@ impl ReadingArguments {
 }
 
 /// Which participants share which channels.
-pub(crate) const ARCHITECTURES: [Choice<Architecture>; 4] = [
-    ("p2p", Architecture::PeerToPeer, "One channel for each ordered pair of participants, `P>R`"),
-    ("mailbox", Architecture::Mailbox, "One channel for each receiver, `@R`"),
-    ("onebuf", Architecture::OneBuffer, "One channel for all, `@`"),
-    ("free", Architecture::Free, "As the file says"),
-];
+pub(crate) const ARCHITECTURES: [Choice<Architecture>; 4] = {
+    const fn named(architecture: Architecture, help: &'static str) -> Choice<Architecture> {
+        (architecture.word(), architecture, help)
+    }
+    [
+        named(Architecture::PeerToPeer, "One channel for each ordered pair of participants, `P>R`"),
+        named(Architecture::Mailbox, "One channel for each receiver, `@R`"),
+        named(Architecture::OneBuffer, "One channel for all, `@`"),
+        named(Architecture::Free, "As the file says"),
+    ]
+};
 
 #[derive(Args, Debug, Clone, Copy)]
 #[command(next_help_heading = "Channels")]

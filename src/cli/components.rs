@@ -136,7 +136,7 @@ impl AskedProperties {
 
     /// Returns the subjects of the answers.
     pub(crate) fn subjects(&self, loaded: &Loaded) -> Vec<AnswerSubject> {
-        self.names().iter().map(|name| loaded.subject(name, "as written")).collect()
+        self.names().iter().map(|name| loaded.subject(name)).collect()
     }
 
     /// Returns no properties.

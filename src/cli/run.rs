@@ -474,7 +474,7 @@ pub(super) mod tests {
 
     use super::super::args::{Arguments, Command};
     use super::*;
-    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits, Role};
+    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits};
     use scm_check::kernel::verdict::Verdict;
     use scm_check::render::report::{Amount, ResultLayout};
 
@@ -505,15 +505,8 @@ pub(super) mod tests {
 
     /// Returns the row of an answer.
     pub(crate) fn holds(model: &str) -> Row {
-        let (model, property) = (model.to_owned(), Some("rsc".to_owned()));
-        let subject = AnswerSubject {
-            model,
-            property,
-            sha256: None,
-            channels: "as written",
-            predicate: None,
-            role: Role::Answer,
-        };
+        let subject = AnswerSubject::of_model(model.to_owned());
+        let subject = AnswerSubject { property: Some("rsc".to_owned()), ..subject };
         Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
     }
 

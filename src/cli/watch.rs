@@ -622,15 +622,12 @@ fn after(time: Option<Duration>) -> Option<Instant> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use scm_check::driver::Role;
-
     use super::*;
 
     /// Returns the subject of the answer to a question about a model.
     pub(crate) fn question(model: &str, property: &str) -> AnswerSubject {
-        let (model, property) = (model.to_owned(), Some(property.to_owned()));
-        let (channels, role) = ("as written", Role::Answer);
-        AnswerSubject { model, property, sha256: None, channels, predicate: None, role }
+        let subject = AnswerSubject::of_model(model.to_owned());
+        AnswerSubject { property: Some(property.to_owned()), ..subject }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::Level;
 use check::EngineName;
 use kernel::base::Limit;
 use kernel::verdict::{ExitStatus, Expectation, Reason, Verdict};
+use model::choreography::ChannelChoice;
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,8 +71,8 @@ pub struct AnswerSubject {
     pub sha256: Option<String>,
     /// Name of the property; `None` if the model could not be read.
     pub property: Option<String>,
-    /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also `mailbox,bag` and the like.
-    pub channels: &'static str,
+    /// How the channels were read.
+    pub channels: ChannelChoice,
     /// The text of the predicate that the question is about, if it is no part of the model.
     pub predicate: Option<String>,
     /// Role of the answer in the report.
@@ -81,7 +82,7 @@ pub struct AnswerSubject {
 impl AnswerSubject {
     /// Returns what distinguishes the question from the others about the model: the property, the reading of the
     /// channels, and the predicate if that is no part of the model.
-    pub fn key(&self) -> (Option<&str>, &'static str, Option<&str>) {
+    pub fn key(&self) -> (Option<&str>, ChannelChoice, Option<&str>) {
         (self.property.as_deref(), self.channels, self.predicate.as_deref())
     }
 
@@ -91,7 +92,7 @@ impl AnswerSubject {
             model,
             sha256: None,
             property: None,
-            channels: "as written",
+            channels: ChannelChoice::default(),
             predicate: None,
             role: Role::Answer,
         }

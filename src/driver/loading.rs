@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::{AnswerSubject, Role};
+use super::AnswerSubject;
 use crate::codes;
 use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
@@ -65,17 +65,10 @@ fn null_bytes(source: &Source) -> Option<Diagnostic> {
 }
 
 impl Loaded {
-    /// Returns the subject of an answer about a property of the input.
-    pub fn subject(&self, property: &str, channels: &'static str) -> AnswerSubject {
-        let (model, sha256) = (self.name.clone(), self.sha256.clone());
-        AnswerSubject {
-            model,
-            sha256,
-            property: Some(property.to_owned()),
-            channels,
-            predicate: None,
-            role: Role::Answer,
-        }
+    /// Returns the subject of an answer about a property of the input, with the channels as written.
+    pub fn subject(&self, property: &str) -> AnswerSubject {
+        let (sha256, property) = (self.sha256.clone(), Some(property.to_owned()));
+        AnswerSubject { sha256, property, ..AnswerSubject::of_model(self.name.clone()) }
     }
 
     /// Returns the text, if its bytes could be read.

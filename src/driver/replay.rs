@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Loaded;
-use crate::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
+use crate::choreography::{MAX_STATES, transition_lines};
 use crate::system::ChannelReading;
 use kernel::verdict::ExitStatus;
 use language::evidence::{
@@ -146,29 +146,22 @@ impl<'a> ReplayJob<'a> {
         &self.entry.document
     }
 
-    /// Returns the reading of the channels that the witness states.
-    pub fn channels(&self) -> &'a str {
-        self.document().channels.as_deref().unwrap_or(ChannelReading::AsWritten.word())
+    /// Returns the word for the reading of the channels that the witness states, if they are not read as written.
+    pub fn channels(&self) -> Option<&'a str> {
+        let stated = self.document().channels.as_deref();
+        stated.filter(|word| ChannelChoice::with_word(word) != Some(ChannelChoice::default()))
     }
 
     /// Returns the system on which the steps are replayed.
     fn ground(&self) -> Result<ReplayGround<'a>, Unreadable> {
-        let channels = self.channels();
-        let unknown = || Unreadable::UnknownChannels { channels: channels.to_owned() };
-        let words: Vec<String> = match channels {
-            "as written" => Vec::new(),
-            words => words.split(',').map(str::to_owned).collect(),
-        };
-        let choice = ChannelChoice::of_words(&words).ok_or_else(unknown)?;
+        let word = self.channels();
+        let unknown =
+            || Unreadable::UnknownChannels { channels: word.unwrap_or_default().to_owned() };
+        let choice = word.map_or(Some(ChannelChoice::default()), ChannelChoice::with_word);
+        let choice = choice.ok_or_else(unknown)?;
         match self.against {
             Some((loaded, ReplayModel::System(model))) => {
-                let reading = match choice {
-                    ChannelChoice { architecture: None, kind: None } => ChannelReading::AsWritten,
-                    ChannelChoice { architecture: None, kind: Some(kind) } => {
-                        ChannelReading::All(kind)
-                    }
-                    ChannelChoice { .. } => return Err(unknown()),
-                };
+                let reading = ChannelReading::of_choice(choice).ok_or_else(unknown)?;
                 let (system, lines) = (reading.of(&model.system), loaded.lines(model));
                 Ok(ReplayGround { system, bad: &model.bad, lines, choreography: None })
             }

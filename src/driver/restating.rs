@@ -91,10 +91,7 @@ fn is_cut_short<F>(answer: &Answer<F>) -> bool {
 
 /// Returns an answer in the form in which a model states it.
 fn expectation(subject: &AnswerSubject, verdict: Expected) -> Option<Expectation> {
-    let variant = match subject.channels {
-        "as written" => Vec::new(),
-        kind => vec![kind.to_owned()],
-    };
+    let variant = subject.channels.words().into_iter().map(str::to_owned).collect();
     Some(Expectation { property: subject.property.clone()?, variant, verdict })
 }
 

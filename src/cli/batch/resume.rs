@@ -15,6 +15,7 @@ use crate::cli::input::{Input, Naming};
 use scm_check::driver::sha256;
 use scm_check::kernel::verdict::Reason;
 use scm_check::language::kinds::Kind;
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::{Row, RowKey};
 
 /// What distinguishes the rows of a report: the model, the property, the reading of the channels, the predicate.
@@ -136,7 +137,7 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
         names => names.iter().map(String::as_str).collect(),
     };
     let readings = arguments.readings();
-    let has = |name: &str, channels: Option<&str>| {
+    let has = |name: &str, channels: Option<ChannelChoice>| {
         rows.iter().any(|row| {
             row.property.as_deref() == Some(name)
                 && channels.is_none_or(|channels| row.channels == channels)
@@ -145,7 +146,7 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
     rows.iter().any(|row| row.property.is_none())
         || asked.iter().all(|name| {
             if is_system {
-                readings.iter().all(|reading| has(name, Some(reading.word())))
+                readings.iter().all(|reading| has(name, Some((*reading).into())))
             } else {
                 has(name, None)
             }

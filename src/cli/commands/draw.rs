@@ -259,7 +259,7 @@ impl Sheet<'_> {
             return Ok(Picture::of_run(name, system, &script, &lines, extent));
         }
         let (property, witness) = self.witness().map_err(|why| self.without_witness(why))?;
-        let channels = self.reading.word();
+        let channels = self.reading.into();
         let about = About { property, channels, sha256: self.loaded.sha256.clone() };
         Ok(Picture::of_witness(name, system, &witness, about, &lines, extent))
     }

@@ -259,7 +259,7 @@ impl MonitorCommand<'_> {
             LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) | LogEnd::SinkClosed => {}
         }
         for answer in &logs.answers {
-            let subject = loaded.subject(&answer.name, "as written");
+            let subject = loaded.subject(&answer.name);
             let mut row = property_row(answer, (&model.composite, slice), subject, "log", &style);
             if let LogEnd::WindowFull(component) = logs.end {
                 let window = self.arguments.property.window();

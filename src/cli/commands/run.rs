@@ -152,7 +152,7 @@ impl ExecuteCommand<'_> {
             report_fault(context, input, loaded, &asked.describe(unreadable, model))?;
         }
         for answer in &run.answers {
-            let subject = loaded.subject(&answer.name, "as written");
+            let subject = loaded.subject(&answer.name);
             let row = property_row(answer, (&model.composite, None), subject, "run", &style);
             if context.options.layout == ResultLayout::Silent {
                 // The log has standard output.

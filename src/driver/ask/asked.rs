@@ -77,13 +77,6 @@ impl<'a> Asked<'a> {
         properties: &'a [String],
         readings: Vec<ChannelReading>,
     ) -> Self {
-        let choice = |reading: &ChannelReading| ChannelChoice {
-            architecture: None,
-            kind: match reading {
-                ChannelReading::AsWritten => None,
-                ChannelReading::All(kind) => Some(*kind),
-            },
-        };
         assert!(!readings.is_empty(), "channels are read in some way");
         let is_everything = questions == Questions::Everything;
         let is_asked = !is_everything || properties.iter().any(|name| name == AUTOMATON);
@@ -91,7 +84,7 @@ impl<'a> Asked<'a> {
             questions,
             properties,
             reach: &[],
-            choices: readings.iter().map(choice).collect(),
+            choices: readings.iter().map(|&reading| reading.into()).collect(),
             readings,
             lost: LostMessages::default(),
             against: None,

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::{AnyAnswer, Asked, Inquiry, Questions, Subject};
 use crate::choreography::{
-    ChannelWords as _, ChoreographyFinding, ChoreographySession, ChoreographyTask, OrderRequest,
-    asked, everything, everything_named, is_of_orders, is_of_projections, is_property, lacks,
-    lacks_of_projections, late_arrival, order_answers, stated_of_projections, system_of,
-    unanswered, unmade_answers, with_reminders, without_questions,
+    ChoreographyFinding, ChoreographySession, ChoreographyTask, OrderRequest, asked, everything,
+    everything_named, is_of_orders, is_of_projections, is_property, lacks, lacks_of_projections,
+    late_arrival, order_answers, stated_of_projections, system_of, unanswered, unmade_answers,
+    with_reminders, without_questions,
 };
 use crate::system::{self, Origin, RestatedModel, Task};
 use crate::{Answer, Confirmation, Lack, had};

@@ -57,7 +57,7 @@ fn answer(
     verdict: Result<bool, Limit>,
     finding: AutomatonFinding,
 ) -> Answer<AutomatonFinding> {
-    let subject = input.loaded.subject(property, "as written");
+    let subject = input.loaded.subject(property);
     let answer = Answer::new(subject, verdict.into(), Finding::Found(finding));
     Answer { engine: Some(engine), ..answer }
 }

@@ -10,7 +10,7 @@ use kernel::base::{Control, Id, IndexVec};
 use language::choreography::{Format, print};
 use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::{SafetyProperty, System, SystemNames};
-use model::choreography::{Automaton, Description};
+use model::choreography::{Automaton, ChannelChoice, Description};
 use model::evidence::{Lines, Witness};
 
 /// Has the checker confirm a witness that `property` of a choreography is violated, or the safety property that the
@@ -29,7 +29,7 @@ pub(super) fn confirm(
     let printed = print(&Description::from_automaton(&automaton), Format::Automaton);
     let text = printed.expect("an automaton can be printed as one").text;
     let (property, sha256) = (property.to_owned(), Some(sha256(&text)));
-    let subject = EvidenceSubject { property, channels: "as written", sha256 };
+    let subject = EvidenceSubject { property, channels: ChannelChoice::default(), sha256 };
     let document = WitnessDocument::new(&system, witness, subject, &Lines::default());
     let document = serde_json::to_vec(&document).expect("a document is plain data");
     checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
@@ -45,9 +45,8 @@ fn confirm_of_system(
 ) -> Confirmation {
     let RestatedModel { system, text, sha256 } =
         &RestatedModel::new(&implementation.system_with_ends());
-    let property = property.name(system);
-    let subject =
-        EvidenceSubject { property, channels: "as written", sha256: Some(sha256.clone()) };
+    let (property, sha256) = (property.name(system), Some(sha256.clone()));
+    let subject = EvidenceSubject { property, channels: ChannelChoice::default(), sha256 };
     let document = WitnessDocument::new(system, witness, subject, &Lines::default());
     let document = serde_json::to_vec(&document).expect("a document is plain data");
     checker.confirm(&document, ("model.scm", text.as_bytes()), None, control)

@@ -1,7 +1,6 @@
 //! Questions about choreographies.
 
 mod against;
-mod channels;
 mod diagram;
 mod evidence;
 mod explanation;
@@ -18,7 +17,6 @@ mod session;
 mod task;
 mod violating_run;
 
-pub use channels::ChannelWords;
 pub use diagram::{choreography_of, no_choreography, unmade, why_no_choreography};
 pub use finding::{
     ChoreographyFinding, Counterexample, DiagramFault, Implementation, Judged, NamedFinding,

@@ -1,12 +1,12 @@
 //! Questions about the projections of choreographies, as systems.
 
+use super::ChoreographyFinding;
 use super::lines::transition_places;
 use super::names::{
     is_of_orders, is_of_projections, is_property_of_messages, missing_in, names_of_messages,
 };
-use super::{ChannelWords as _, ChoreographyFinding};
 use crate::lack::KnownProperties;
-use crate::{Answer, Finding, Lack, Loaded};
+use crate::{Answer, AnswerSubject, Finding, Lack, Loaded};
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use kernel::verdict::{Effect, Expectation, Verdict};
@@ -42,7 +42,7 @@ pub fn unanswered(
     (verdict, finding): (Verdict, &ChoreographyFinding),
 ) -> Vec<Answer<ChoreographyFinding>> {
     let answer = |name: &&str| {
-        let subject = loaded.subject(name, choice.word());
+        let subject = AnswerSubject { channels: choice, ..loaded.subject(name) };
         // Statements are about the channels as written.
         let stated = model.expectations.iter().filter(|_| choice == ChannelChoice::default());
         let mut stated = stated.filter(|stated| stated.variant.is_empty());

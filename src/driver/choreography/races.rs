@@ -4,7 +4,6 @@
 use check::EngineName;
 use std::collections::BTreeMap;
 
-use super::ChannelWords as _;
 use super::lines::{TransitionPlaces, transition_places};
 use super::names::{RACE, is_of_orders, missing_in};
 use crate::{
@@ -183,7 +182,7 @@ impl<'a> Subject<'a> {
     fn subject(&self, property: &str) -> AnswerSubject {
         let is_asked = self.asked.contains_key(property);
         let role = if is_asked { Role::Answer } else { Role::of_unasked(property) };
-        AnswerSubject { role, ..self.loaded.subject(property, self.choice.word()) }
+        AnswerSubject { role, channels: self.choice, ..self.loaded.subject(property) }
     }
 
     fn answers(

@@ -10,8 +10,8 @@ use super::explanation::counterexample;
 use super::judged::Judge;
 use super::lines::transition_lines;
 use super::{
-    ChannelWords as _, ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation,
-    NamedCheck, NamedFinding, Realisability,
+    ChoreographyFinding, ChoreographyQuestion, ChoreographyTask, Implementation, NamedCheck,
+    NamedFinding, Realisability,
 };
 use crate::system::document_bytes;
 use crate::{
@@ -176,7 +176,7 @@ impl<'a> ChoreographySession<'a> {
 
     /// Returns the subject of the answer to a question.
     pub fn subject(&self, task: &ChoreographyTask) -> AnswerSubject {
-        self.loaded.subject(&task.property, task.choice.word())
+        AnswerSubject { channels: task.choice, ..self.loaded.subject(&task.property) }
     }
 
     fn asked(

@@ -1,12 +1,12 @@
 //! Questions about choreographies, and the answers that files expect.
 
+use super::ChoreographyFinding;
 use super::names::{
     ChoreographyQuestion, is_of_orders, is_of_projections, is_property, properties, property_names,
 };
-use super::{ChannelWords as _, ChoreographyFinding};
 use crate::lack::KnownProperties;
 use crate::system::expected;
-use crate::{Answer, Finding, Lack, Loaded};
+use crate::{Answer, AnswerSubject, Finding, Lack, Loaded};
 use kernel::verdict::{Effect, Expectation, Reason, Verdict};
 use language::choreography;
 use language::reading::{self, nearest};
@@ -65,7 +65,7 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
         {
             continue;
         }
-        let mut task = match ChannelChoice::of_words(&expectation.variant) {
+        let mut task = match expectation.channels() {
             // If the user renames the channels, statements about other channels do not apply.
             Some(stated) if choice == ChannelChoice::default() => {
                 asked(model, &expectation.property, stated)
@@ -117,7 +117,7 @@ pub fn unmade_answers(
     finding: &ChoreographyFinding,
 ) -> Vec<Answer<ChoreographyFinding>> {
     let answer = |task: &ChoreographyTask| {
-        let subject = loaded.subject(&task.property, task.choice.word());
+        let subject = AnswerSubject { channels: task.choice, ..loaded.subject(&task.property) };
         let answer = match &task.question {
             ChoreographyQuestion::Mistaken(why) => Answer::mistaken(subject, why),
             ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
@@ -149,7 +149,7 @@ fn expect(
     expectation: &reading::Expectation,
     effect: Effect,
 ) -> bool {
-    let Some(stated) = ChannelChoice::of_words(&expectation.variant) else { return false };
+    let Some(stated) = expectation.channels() else { return false };
     let stated = stated.settled(&model.description);
     let same = |one: ChannelChoice| {
         one == stated || model.description.resolved(one) == model.description.resolved(stated)

@@ -152,7 +152,7 @@ pub fn unasked(model: &Model, tasks: &[Task]) -> Vec<Task> {
 /// Returns the subject of the answer to a question.
 pub fn subject_of(loaded: &Loaded, task: &Task) -> AnswerSubject {
     let predicate = task.text.as_ref().map(|text| text.source.text().to_owned());
-    AnswerSubject { predicate, ..loaded.subject(&task.property, "as written") }
+    AnswerSubject { predicate, ..loaded.subject(&task.property) }
 }
 
 /// Returns the answers to all questions about a model, in order. If the system has an error, the last answer says so,
@@ -219,7 +219,7 @@ pub fn answers(
         answers.push(Answer { expected, engine, statistics, ..answer });
     }
     if let Some((fault, run)) = fault {
-        let mut subject = loaded.subject("", "as written");
+        let mut subject = loaded.subject("");
         subject.property = None;
         let finding = GlobalFinding::Fault(describe_fault(&fault, model), run);
         answers.push(Answer::new(subject, Verdict::Error, Finding::Found(finding)));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::log_options::{LogOptions, LogSource, elements, title};
 use super::plan::{PROPERTY, Plan};
-use crate::{AnswerSubject, Host, Role};
+use crate::{AnswerSubject, Host};
 use kernel::base::Limit;
 use kernel::verdict::Reason;
 use language::log::{Format, LogReader, Order, Sessions, codes};
@@ -155,14 +155,8 @@ impl<'r> LogGroup<'r> {
         sessions: Sessions,
     ) -> Self {
         let name = sources.first().map_or("", |source| source.name.as_str());
-        host.begin(&AnswerSubject {
-            model: name.to_owned(),
-            sha256: None,
-            property: Some(PROPERTY.to_owned()),
-            channels: "as written",
-            predicate: None,
-            role: Role::Answer,
-        });
+        let subject = AnswerSubject::of_model(name.to_owned());
+        host.begin(&AnswerSubject { property: Some(PROPERTY.to_owned()), ..subject });
         Self {
             host,
             options,

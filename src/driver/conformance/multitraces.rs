@@ -94,7 +94,7 @@ impl<'a> MultitraceChecker<'a> {
         known: Known,
         on_answer: &dyn Fn(&Answer<MultitraceFinding>),
     ) -> MultitraceReport {
-        let subject = loaded.subject(PROPERTY, "as written");
+        let subject = loaded.subject(PROPERTY);
         let find = || self.checked(host, loaded, model, known, on_answer);
         guarded(host, subject, find).unwrap_or_else(|answer| {
             if matches!(answer.finding, Finding::Crashed(_)) {
@@ -124,7 +124,7 @@ impl<'a> MultitraceChecker<'a> {
             Known::Open => Origin::FoundAgain,
             Known::Answer(_) => Origin::Known,
         };
-        let subject = loaded.subject(PROPERTY, "as written");
+        let subject = loaded.subject(PROPERTY);
         if thread == 0 {
             host.begin(&subject);
         }

@@ -107,7 +107,7 @@ impl<'a> AcceptanceSession<'a> {
 
     /// Answers whether a trace is a word of the interaction.
     pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> AcceptanceAnswer {
-        let subject = loaded.subject(PROPERTY, "as written");
+        let subject = loaded.subject(PROPERTY);
         let (verdict, finding) = match (global_trace(model), self.refused) {
             (None, _) => (Verdict::Error, AcceptanceFinding::SeveralLocations),
             (Some(_), Some(refusal)) => {

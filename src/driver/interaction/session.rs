@@ -290,6 +290,6 @@ impl Session<'_> {
     }
 
     fn subject(&self, property: &str) -> AnswerSubject {
-        self.loaded.subject(property, "as written")
+        self.loaded.subject(property)
     }
 }

@@ -156,7 +156,7 @@ impl SystemSession<'_> {
     fn as_read(&self, task: &Task) -> (Cow<'_, System>, EvidenceSubject) {
         let subject = EvidenceSubject {
             property: task.property.clone(),
-            channels: task.reading.word(),
+            channels: task.reading.into(),
             sha256: self.loaded.sha256.clone(),
         };
         (Cow::Borrowed(self.system(task.reading)), subject)

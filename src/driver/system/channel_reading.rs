@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use model::cfsm::{ChannelKind, System};
+use model::choreography::ChannelChoice;
 
-/// Reading of the channels of a model.
+/// Reading of the channels of a system: a [`ChannelChoice`] without an architecture, since a system names its channels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChannelReading {
     /// As the model states.
@@ -14,12 +15,9 @@ pub enum ChannelReading {
 }
 
 impl ChannelReading {
-    /// Returns the word for this reading in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::AsWritten => "as written",
-            Self::All(kind) => kind.word(),
-        }
+    /// Returns a reading that leaves the channels their names; `None` for others.
+    pub fn of_choice(ChannelChoice { architecture, kind }: ChannelChoice) -> Option<Self> {
+        architecture.is_none().then_some(kind.map_or(Self::AsWritten, Self::All))
     }
 
     /// Returns `system` in this reading.
@@ -28,5 +26,15 @@ impl ChannelReading {
             Self::AsWritten => Cow::Borrowed(system),
             Self::All(kind) => Cow::Owned(system.with_channels(kind)),
         }
+    }
+}
+
+impl From<ChannelReading> for ChannelChoice {
+    fn from(reading: ChannelReading) -> Self {
+        let kind = match reading {
+            ChannelReading::AsWritten => None,
+            ChannelReading::All(kind) => Some(kind),
+        };
+        Self { architecture: None, kind }
     }
 }

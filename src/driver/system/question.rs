@@ -6,7 +6,7 @@ use crate::{Lack, Role, had};
 use kernel::verdict::{Effect, Expectation};
 use language::reading::{self, nearest};
 use language::system::Model;
-use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
+use model::cfsm::{SafetyProperty, System, UnknownProperty};
 use model::evidence::{CLASSES, Class};
 
 /// A question.
@@ -259,14 +259,9 @@ pub fn with_reminders(model: &Model, reading: ChannelReading, mut tasks: Vec<Tas
     tasks
 }
 
-/// Returns the reading of the channels that an expectation is about; `None` if this program has no such reading.
+/// Returns the reading of the channels that an expectation is about; `None` if systems have no such reading.
 fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> {
-    match expectation.variant.as_slice() {
-        [] => Some(ChannelReading::AsWritten),
-        [kind] if kind == "fifo" => Some(ChannelReading::All(ChannelKind::Fifo)),
-        [kind] if kind == "bag" => Some(ChannelReading::All(ChannelKind::Bag)),
-        _ => None,
-    }
+    ChannelReading::of_choice(expectation.channels()?)
 }
 
 /// Adds an expectation to the task that it is about, if there is one.

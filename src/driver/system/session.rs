@@ -572,8 +572,8 @@ impl<'a> SystemSession<'a> {
 
     /// Returns the subject of the answer to a task.
     pub(super) fn subject(&self, task: &Task) -> AnswerSubject {
-        let subject = self.loaded.subject(&task.property, task.reading.word());
-        AnswerSubject { role: task.role, ..subject }
+        let subject = self.loaded.subject(&task.property);
+        AnswerSubject { role: task.role, channels: task.reading.into(), ..subject }
     }
 }
 

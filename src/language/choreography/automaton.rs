@@ -14,16 +14,12 @@ use model::choreography::Architecture;
 
 /// The words that begin a line.
 const WORDS: [&str; 7] = ["name", "arch", "kind", "buffer", "init", "final", "expect"];
-/// The words for architectures.
-pub(super) const ARCHITECTURES: [(&str, Architecture); 4] = [
-    ("p2p", Architecture::PeerToPeer),
-    ("mailbox", Architecture::Mailbox),
-    ("onebuf", Architecture::OneBuffer),
-    ("free", Architecture::Free),
-];
-/// The words for kinds of channels.
-pub(super) const KINDS: [(&str, ChannelKind); 2] =
-    [("fifo", ChannelKind::Fifo), ("bag", ChannelKind::Bag)];
+
+/// The values that may be named at a place, with the word for each.
+pub(super) type Named<T> = (&'static [T], fn(T) -> &'static str);
+
+pub(super) const ARCHITECTURES: Named<Architecture> = (&Architecture::ALL, Architecture::word);
+pub(super) const KINDS: Named<ChannelKind> = (&ChannelKind::ALL, ChannelKind::word);
 
 const EDGE: &str = "an interaction is written `0 -p->q:m- 1`, or `0 -p->q:m via b- 1`";
 
@@ -84,11 +80,11 @@ impl<'a> LineReader<'a, '_> {
             "arch" => {
                 let value = self.one(first, rest, "`p2p`, `mailbox`, `onebuf` or `free`");
                 self.draft.builder.architecture =
-                    value.and_then(|value| self.known(value, &ARCHITECTURES));
+                    value.and_then(|value| self.known(value, ARCHITECTURES));
             }
             "kind" => {
                 let value = self.one(first, rest, "`fifo` or `bag`");
-                self.draft.builder.kind = value.and_then(|value| self.known(value, &KINDS));
+                self.draft.builder.kind = value.and_then(|value| self.known(value, KINDS));
             }
             "init" => _ = self.one(first, rest, "a state"),
             "final" => self.finals.extend(rest),
@@ -118,13 +114,13 @@ impl<'a> LineReader<'a, '_> {
     }
 
     /// Returns the value of a word.
-    fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
+    fn known<T: Copy>(&mut self, value: Piece<'_>, named: Named<T>) -> Option<T> {
         let report = |message| {
             let diagnostic = codes::SYNTAX.at(value.span(), message);
-            let words = words.iter().map(|&(word, _)| word);
+            let words = named.0.iter().copied().map(named.1);
             self.sink.push(with_nearest(diagnostic, value.text, words));
         };
-        known(value.text, words).map_err(report).ok()
+        known(value.text, named).map_err(report).ok()
     }
 
     fn buffer(&mut self, first: Piece<'a>, rest: &[Piece<'a>]) {
@@ -134,7 +130,7 @@ impl<'a> LineReader<'a, '_> {
             self.sink.push(codes::SYNTAX.at(place.span(), message).help("write `buffer b bag`"));
             return;
         };
-        let kind = self.known(kind, &KINDS);
+        let kind = self.known(kind, KINDS);
         if let Some(earlier) = self.declared.get(&(first.text, name.text)) {
             let message = format!("channel `{}` is declared twice", name.text);
             let twice = codes::CHANNEL_TWICE.at(name.span(), message);
@@ -236,10 +232,9 @@ impl<'a> LineReader<'a, '_> {
 }
 
 /// Returns the value of a word, or the words that were expected instead.
-pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<T, String> {
-    let found = known.iter().find(|(other, _)| *other == word);
-    found.map(|&(_, value)| value).ok_or_else(|| {
-        let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
+pub(super) fn known<T: Copy>(word: &str, (values, name): Named<T>) -> Result<T, String> {
+    values.iter().copied().find(|&value| name(value) == word).ok_or_else(|| {
+        let words: Vec<String> = values.iter().map(|&one| format!("`{}`", name(one))).collect();
         format!("expected {}", words.join(", "))
     })
 }

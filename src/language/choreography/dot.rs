@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::automaton::{ARCHITECTURES, KINDS, known};
+use super::automaton::{ARCHITECTURES, KINDS, Named, known};
 use super::codes;
 use super::draft::ChoreographyDraft;
 use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
@@ -225,10 +225,10 @@ impl<'a> Parser<'a, '_> {
 
     fn graph(&mut self, attributes: &Attributes<'a>) {
         if let Some(&token) = attributes.get("arch") {
-            self.draft.builder.architecture = self.known(token, &text_of(token), &ARCHITECTURES);
+            self.draft.builder.architecture = self.known(token, &text_of(token), ARCHITECTURES);
         }
         if let Some(&token) = attributes.get("kind") {
-            self.draft.builder.kind = self.known(token, &text_of(token), &KINDS);
+            self.draft.builder.kind = self.known(token, &text_of(token), KINDS);
         }
         let Some(&token) = attributes.get("buffers") else { return };
         for buffer in text_of(token).split(',') {
@@ -238,7 +238,7 @@ impl<'a> Parser<'a, '_> {
                 self.sink.push(codes::SYNTAX.at(token.span, message));
                 return;
             };
-            let Some(kind) = self.known(token, kind, &KINDS) else { return };
+            let Some(kind) = self.known(token, kind, KINDS) else { return };
             let builder = &mut self.draft.builder;
             let id = builder.buffers.id(name);
             builder.declared.push((id, token.span));
@@ -249,17 +249,12 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn known<T: Copy>(
-        &mut self,
-        at: Token<'a>,
-        word: &str,
-        words: &[(&'static str, T)],
-    ) -> Option<T> {
+    fn known<T: Copy>(&mut self, at: Token<'a>, word: &str, named: Named<T>) -> Option<T> {
         let report = |message| {
-            let names = words.iter().map(|&(word, _)| word);
+            let names = named.0.iter().copied().map(named.1);
             self.sink.push(codes::SYNTAX.at(at.span, message).help_if(meant(word, names)));
         };
-        known(word, words).map_err(report).ok()
+        known(word, named).map_err(report).ok()
     }
 
     /// Converts the edges to transitions, once the states are known.

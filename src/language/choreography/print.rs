@@ -1,7 +1,6 @@
 //! Printing a choreography.
 
 use super::audible::{Audible, audible};
-use super::automaton::{ARCHITECTURES, KINDS};
 use super::print_line::line;
 use super::print_scribble::scribble;
 use super::print_sprout::sprout;
@@ -57,10 +56,10 @@ fn lines(description: &Description) -> Printed {
     if !description.name.is_empty() {
         line(&mut text, format_args!("name {}", cleaned(&description.name, &[])));
     }
-    let architecture = word(&ARCHITECTURES, description.architecture);
+    let architecture = description.architecture.word();
     line(&mut text, format_args!("arch {architecture}"));
     if description.kind != ChannelKind::Fifo {
-        line(&mut text, format_args!("kind {}", word(&KINDS, description.kind)));
+        line(&mut text, format_args!("kind {}", description.kind.word()));
     }
     for (name, kind) in kinds(description, &names) {
         line(&mut text, format_args!("buffer {name} {kind}"));
@@ -85,8 +84,8 @@ fn dot(description: &Description) -> String {
     let names = DescriptionNames::new(description);
     let quoted = |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = format!("digraph {} {{\n", quoted(&description.name));
-    let architecture = word(&ARCHITECTURES, description.architecture);
-    let kind = word(&KINDS, description.kind);
+    let architecture = description.architecture.word();
+    let kind = description.kind.word();
     line(&mut text, format_args!("  graph [arch=\"{architecture}\", kind=\"{kind}\"];"));
     let buffers: Vec<String> =
         kinds(description, &names).map(|(name, kind)| format!("{name} {kind}")).collect();
@@ -112,16 +111,11 @@ fn dot(description: &Description) -> String {
     text
 }
 
-/// Returns the word for a value.
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
-    words.iter().find(|(_, other)| *other == value).expect("every value has its word").0
-}
-
 /// Returns the channels whose kind is declared individually.
 fn kinds<'a>(
     description: &'a Description,
     names: &'a DescriptionNames,
 ) -> impl Iterator<Item = (&'a str, &'static str)> {
     let kinds = description.buffers.enumerate().filter_map(|(id, buffer)| Some((id, buffer.kind?)));
-    kinds.map(|(id, kind)| (&*names.buffers[id.index()], word(&KINDS, kind)))
+    kinds.map(|(id, kind)| (&*names.buffers[id.index()], kind.word()))
 }

@@ -85,7 +85,7 @@ struct CertificateHeader<'a> {
     schema_version: u32,
     form: &'static str,
     property: &'a str,
-    channels: &'static str,
+    channels: String,
     sha256: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     component: &'a [String],
@@ -108,7 +108,7 @@ struct LanguagesObject<'a> {
     property: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     properties: &'a [String],
-    channels: &'static str,
+    channels: String,
     sha256: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     component: &'a [String],
@@ -229,7 +229,7 @@ fn write_languages(
         form: "languages",
         property: &subject.property,
         properties,
-        channels: subject.channels,
+        channels: subject.channels.word(),
         sha256: subject.sha256.as_deref(),
         component,
         over: "configurations",
@@ -326,7 +326,7 @@ fn header<'a>(
         schema_version: 1,
         form,
         property: &subject.property,
-        channels: subject.channels,
+        channels: subject.channels.word(),
         sha256: subject.sha256.as_deref(),
         component,
         over: StateSpace::Configurations.word(),

@@ -9,6 +9,7 @@ use kernel::base::Id as _;
 use model::cfsm::{
     ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, Step, System, Transition,
 };
+use model::choreography::ChannelChoice;
 use model::evidence::number;
 use model::evidence::{Lines, Witness};
 
@@ -29,8 +30,7 @@ pub struct WitnessDocument {
     /// The property that is violated, as reports call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
-    /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also
-    /// `mailbox,bag` and the like.
+    /// How the channels were read, as the [word](ChannelChoice::word) says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<String>,
     /// The SHA-256 digest of the model's bytes, in hexadecimal.
@@ -58,9 +58,8 @@ pub struct WitnessDocument {
 pub struct EvidenceSubject {
     /// The property, as reports call it: `rsc`, `bad_states/1`, `stuck(p)`.
     pub property: String,
-    /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also
-    /// `mailbox,bag` and the like.
-    pub channels: &'static str,
+    /// How the channels were read.
+    pub channels: ChannelChoice,
     /// The SHA-256 digest of the model's bytes, in hexadecimal, if it came from a file.
     pub sha256: Option<String>,
 }
@@ -179,7 +178,7 @@ impl WitnessDocument {
             schema_version: SCHEMA_VERSION,
             kind: witness.kind().name().to_owned(),
             property: Some(subject.property),
-            channels: Some(subject.channels.to_owned()),
+            channels: Some(subject.channels.word()),
             sha256: subject.sha256,
             participants: fault.participants.iter().copied().map(name).collect(),
             messages: messages.collect(),

@@ -8,6 +8,7 @@ use super::{Piece, codes};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use kernel::verdict::Expected;
+use model::choreography::ChannelChoice;
 use model::evidence::Class;
 
 /// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
@@ -19,6 +20,13 @@ pub struct Expectation {
     pub variant: Vec<String>,
     /// The answer.
     pub verdict: Expected,
+}
+
+impl Expectation {
+    /// Returns the reading of the channels that the variant names; `None` if it names none.
+    pub fn channels(&self) -> Option<ChannelChoice> {
+        ChannelChoice::with_words(self.variant.iter().map(String::as_str))
+    }
 }
 
 impl fmt::Display for Expectation {

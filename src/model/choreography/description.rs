@@ -2,27 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
+use super::{Architecture, Automaton, ChannelChoice, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
 use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// A channel that a description names.
     pub struct BufferId;
-}
-kernel::words! {
-    /// How participants share channels.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum Architecture {
-        /// One channel for each ordered pair of participants, named `P>R`.
-        PeerToPeer = "peer-to-peer",
-        /// One channel for each receiver, named `@R`.
-        Mailbox = "mailbox",
-        /// One channel for all, named `@`.
-        OneBuffer = "one buffer",
-        /// Each interaction names its channel.
-        Free = "as written",
-    }
 }
 
 /// A channel that a description names.
@@ -68,15 +54,6 @@ pub struct Description {
     pub finals: Vec<StateId>,
 }
 
-/// Channels requested by the user.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ChannelChoice {
-    /// Renames every channel by this architecture; [`Architecture::Free`] leaves them as written.
-    pub architecture: Option<Architecture>,
-    /// The kind of all channels.
-    pub kind: Option<ChannelKind>,
-}
-
 impl Description {
     /// Returns the description of an automaton, in which every interaction names its channel.
     pub fn from_automaton(automaton: &Automaton) -> Self {
@@ -111,7 +88,7 @@ impl Description {
     pub fn resolved(&self, choice: ChannelChoice) -> Automaton {
         let names_none =
             self.edges.iter().all(|edge| edge.exchange.is_none_or(|one| one.channel.is_none()));
-        let anew = choice.architecture.filter(|&architecture| architecture != Architecture::Free);
+        let anew = choice.renaming();
         let architecture = match (anew, self.architecture) {
             (Some(architecture), _) => architecture,
             (None, Architecture::Free) if names_none => Architecture::PeerToPeer,
@@ -149,6 +126,18 @@ impl Description {
             edges,
             finals: self.finals.clone(),
         }
+    }
+}
+
+impl ChannelChoice {
+    /// Returns the reading with one kind for all channels of `description`, if the reading renames the channels and the
+    /// description does not state the kind of the channels with the new names.
+    #[must_use]
+    pub fn settled(self, description: &Description) -> Self {
+        let says_kinds = description.buffers.iter().any(|buffer| buffer.kind.is_some());
+        let architecture = self.renaming();
+        let kind = (architecture.is_some() && !says_kinds).then_some(ChannelKind::Fifo);
+        Self { architecture, kind: self.kind.or(kind) }
     }
 }
 

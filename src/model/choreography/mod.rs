@@ -6,6 +6,7 @@
 //! channel.
 
 mod automaton;
+mod channel_choice;
 mod completion;
 mod description;
 mod diagram;
@@ -17,10 +18,9 @@ mod synchronous;
 mod views;
 
 pub use automaton::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
+pub use channel_choice::{Architecture, ChannelChoice};
 pub use completion::{Completion, completion};
-pub use description::{
-    Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction, Description,
-};
+pub use description::{Buffer, BufferId, DescribedEdge, DescribedInteraction, Description};
 pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
 pub use normal::Choreography;
 pub use partial::{Blocked, PartialState, Partials};

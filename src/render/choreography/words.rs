@@ -13,7 +13,7 @@ use driver::choreography::{Implementation, Repair};
 use kernel::base::grouped;
 use kernel::source::Source;
 use language::choreography::Model;
-use model::cfsm::{Channel, ParticipantId, System};
+use model::cfsm::{self, Channel, ParticipantId, System};
 use model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
 
 /// Maximum number of interactions that are named in a sentence.
@@ -24,10 +24,13 @@ const NAMED: usize = 8;
 
 /// Returns the description of the channels that follows the verdict: `mailbox, bag`.
 pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
-    match choice.architecture {
-        None | Some(Architecture::Free) => kind(system),
-        Some(architecture) => format!("{}, {}", architecture.word(), kinds(system)),
-    }
+    let architecture = match choice.architecture {
+        None | Some(Architecture::Free) => return kind(system),
+        Some(Architecture::PeerToPeer) => cfsm::Architecture::PeerToPeer,
+        Some(Architecture::Mailbox) => cfsm::Architecture::Mailbox,
+        Some(Architecture::OneBuffer) => cfsm::Architecture::OneBuffer,
+    };
+    format!("{}, {}", architecture.word(), kinds(system))
 }
 
 /// Returns the names of the channels, as a line.

@@ -5,7 +5,7 @@ use crate::drawing::Extent;
 use crate::system::system_graph;
 use check::realisability::{Question, UnknownReason};
 use driver::Loaded;
-use driver::choreography::{ChannelWords as _, MAX_STATES, NoRun, transition_lines, violating_run};
+use driver::choreography::{MAX_STATES, NoRun, transition_lines, violating_run};
 use kernel::base::{Control, Limit};
 use kernel::verdict::Reason;
 use language::choreography::Model;
@@ -184,7 +184,7 @@ impl DrawnChoreography<'_> {
         })?;
         let about = EvidenceSubject {
             property: property.to_owned(),
-            channels: self.choice.word(),
+            channels: self.choice,
             sha256: self.loaded.sha256.clone(),
         };
         let lines = transition_lines(self.loaded, self.model, &projections);

@@ -6,12 +6,9 @@ use language::kinds::{Kind, Language};
 
 /// Returns the command that shows a result with its run.
 pub(super) fn command(row: &Row) -> String {
-    let option = |word: &str| match word {
-        "as written" => String::new(),
-        "fifo" | "bag" => format!("--{word} "),
-        architecture => format!("--arch {architecture} "),
-    };
-    let options: String = row.channels.split(',').map(option).collect();
+    let architecture = row.channels.renaming().map(|one| format!("--arch {} ", one.word()));
+    let kind = row.channels.kind.map(|one| format!("--{} ", one.word()));
+    let options: String = architecture.into_iter().chain(kind).collect();
     let group = row.property.as_deref().and_then(PropertyGroup::from_name);
     let ending = row.model.rsplit('.').next().unwrap_or_default();
     // Only systems have commands for single groups; projections have not.

@@ -40,7 +40,7 @@ fn line(row: &Row, detail: Detail) -> String {
     let mut fields = vec![
         row.model.clone(),
         row.property.clone().unwrap_or_default(),
-        row.channels.to_owned(),
+        row.channels.word(),
         row.verdict.word().to_owned(),
         row.verdict.reason().map_or("", Reason::word).to_owned(),
         row.engine.map_or("", EngineName::word).to_owned(),

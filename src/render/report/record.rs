@@ -14,6 +14,7 @@ use driver::{Confirmation, Role, Statistics};
 use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use language::evidence::WitnessDocument;
+use model::choreography::ChannelChoice;
 
 /// What a process says about one model after the other, as it arrives: that it begins, rows and remarks, the end, and that
 /// it goes on. A process that is stopped by a limit ends behind the end of the model.
@@ -96,7 +97,7 @@ impl RowRecord {
             property: row.property.clone(),
             title: row.title.clone(),
             role: role_word(row.role).to_owned(),
-            channels: row.channels.to_owned(),
+            channels: row.channels.word(),
             verdict: row.verdict.word().to_owned(),
             reason: row.verdict.reason().map(|reason| reason.word().to_owned()),
             expected: row.expected.map(expected),
@@ -140,7 +141,7 @@ impl RowRecord {
             property: self.property,
             title: self.title,
             role: ROLES.into_iter().find(|&role| role_word(role) == self.role)?,
-            channels: interned(&self.channels),
+            channels: ChannelChoice::with_word(&self.channels)?,
             verdict,
             expected,
             engine: self.engine.as_deref().and_then(EngineName::with_word),
@@ -211,7 +212,7 @@ impl Row {
             sha256: word("sha256").map(str::to_owned),
             property: property.as_str().map(str::to_owned),
             role,
-            channels: interned(word("channels")?),
+            channels: ChannelChoice::with_word(word("channels")?)?,
             verdict,
             expected,
             engine: word("engine").and_then(EngineName::with_word),

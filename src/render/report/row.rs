@@ -15,6 +15,7 @@ use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
 use kernel::source::{Source, Span};
 use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
 use language::evidence::WitnessDocument;
+use model::choreography::ChannelChoice;
 
 /// One result: the answer to one question about one model.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,8 +30,8 @@ pub struct Row {
     pub title: Option<String>,
     /// The role of the result in the report.
     pub role: Role,
-    /// How the channels were read: `as written`, `fifo` or `bag`.
-    pub channels: &'static str,
+    /// How the channels were read.
+    pub channels: ChannelChoice,
     /// The answer.
     pub verdict: Verdict,
     /// The expected answer that the model states.
@@ -74,7 +75,7 @@ pub struct Row {
 }
 
 /// What distinguishes a row from the others about its model: the property, the reading of the channels, the predicate.
-pub type RowKey = (Option<String>, &'static str, Option<String>);
+pub type RowKey = (Option<String>, ChannelChoice, Option<String>);
 
 impl Row {
     /// Returns the row of an answer without any finding yet.
@@ -114,7 +115,7 @@ impl Row {
             property: None,
             title: None,
             role: Role::Answer,
-            channels: "as written",
+            channels: ChannelChoice::default(),
             verdict: Verdict::Error,
             expected: None,
             engine: None,
@@ -160,7 +161,7 @@ impl Row {
     }
 
     /// Returns the [key](AnswerSubject::key) of the question.
-    pub fn key(&self) -> (Option<&str>, &'static str, Option<&str>) {
+    pub fn key(&self) -> (Option<&str>, ChannelChoice, Option<&str>) {
         let predicate = match &self.details {
             Details::Fields(fields) => fields["predicate"].as_str(),
             Details::Log(_) | Details::EarlyError(_) => None,
@@ -187,9 +188,9 @@ impl Row {
 
     /// Returns `name`, with the reading of the channels in brackets, if they are not read as written.
     pub fn with_channels(&self, name: &str) -> String {
-        match self.channels {
-            "as written" => name.to_owned(),
-            kind => format!("{name}[{kind}]"),
+        match self.channels.words().as_slice() {
+            [] => name.to_owned(),
+            words => format!("{name}[{}]", words.join(",")),
         }
     }
 

@@ -81,10 +81,8 @@ pub fn draw_command(model: &str, subject: &EvidenceSubject) -> String {
             format!("'{}'", text.replace('\'', r"'\''"))
         }
     };
-    let channels = match subject.channels {
-        "as written" => String::new(),
-        kind => format!(" --{kind}"),
-    };
+    let channels =
+        subject.channels.kind.map_or_else(String::new, |kind| format!(" --{}", kind.word()));
     let (model, property) = (word(model), word(&subject.property));
     format!("scm-check draw {model} --property {property}{channels} -o FILE.svg")
 }

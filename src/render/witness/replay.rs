@@ -14,9 +14,6 @@ use model::evidence::{Lines, Rejected, Replay};
 /// Minimum number of lines of a text that repeats the verdict.
 const LONG: usize = 20;
 
-/// The word for channels that are read as the model states.
-const AS_WRITTEN: &str = "as written";
-
 /// A replayed witness, with the layout of its text.
 #[derive(Clone, Debug)]
 pub struct ReplayText<'a> {
@@ -81,11 +78,9 @@ impl ReplayText<'_> {
             "borderline-violation" => "rsc",
             kind => kind,
         });
-        match document.channels.as_deref() {
-            Some(channels) if channels != AS_WRITTEN => {
-                format!("{property}[{channels}]")
-            }
-            _ => property.to_owned(),
+        match self.job.channels() {
+            Some(channels) => format!("{property}[{channels}]"),
+            None => property.to_owned(),
         }
     }
 
@@ -110,11 +105,11 @@ impl ReplayText<'_> {
         let channels = self.job.channels();
         let mut text = String::new();
         let document = &self.job.entry.document;
-        if channels != AS_WRITTEN {
+        if let Some(channels) = channels {
             let _ = writeln!(text, "  all channels are read as {channels}, as the witness says");
         }
         match (self.job.against, &document.sha256) {
-            (None, _) if channels == AS_WRITTEN => {
+            (None, _) if channels.is_none() => {
                 text += "  without the model all channels are taken for FIFO channels\n";
             }
             (Some(_), None) => {

@@ -17,6 +17,7 @@ use scm_check::language::evidence::{EvidenceSubject, write_certificate};
 use scm_check::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, LinearProperty, MessageId, StateId, System,
 };
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Certificate, LeastConfiguration, UpwardSet, Witness};
 use scm_check::model::generate::{RandomParameters, random};
 
@@ -101,7 +102,11 @@ fn the_number_of_elements_is_limited() {
 
 /// What a certificate is about.
 pub(super) fn subject(property: &str) -> EvidenceSubject {
-    EvidenceSubject { property: property.to_owned(), channels: "as written", sha256: None }
+    EvidenceSubject {
+        property: property.to_owned(),
+        channels: ChannelChoice::default(),
+        sha256: None,
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ use scm_check::model::cfsm::{
     ChannelId, Direction, Label, LinearProperty, MessageId, ParticipantId, SafetyProperty, StateId,
     System, SystemBuilder,
 };
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Certificate, EvidenceRequest};
 use scm_check::model::generate::{RandomParameters, random};
 use serde_json::{Value, json};
@@ -100,7 +101,7 @@ fn asked(
     let (answer, certificate) = certify_in(&all, property, premise, Engine::Auto, wanted, control);
     let subject = EvidenceSubject {
         property: property.name(system),
-        channels: "as written",
+        channels: ChannelChoice::default(),
         sha256: Some(sha256.to_owned()),
     };
     let certificate = certificate.filter(|one| matches!(one, Certificate::Component(..)));

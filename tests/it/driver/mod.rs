@@ -1,6 +1,5 @@
 //! The floor `driver` part by part: a file of tests for each file that is tested.
 
-mod choreography_channels;
 mod choreography_session;
 mod component_engine;
 mod component_logs;

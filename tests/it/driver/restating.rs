@@ -2,6 +2,8 @@ use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::{Answer, AnswerSubject, Finding, Role, load};
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::scm;
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::system::update_text;
 
 const MODEL: &str = "\
@@ -11,14 +13,12 @@ automaton p : initial : 0 state 0 : to 0 : when true , 0 ! a ;
 automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
 ";
 
+const BAGS: ChannelChoice = ChannelChoice { architecture: None, kind: Some(ChannelKind::Bag) };
+
 fn answer(property: &str, verdict: Verdict) -> Answer<()> {
     let subject = AnswerSubject {
-        model: "m.scm".into(),
-        sha256: None,
         property: Some(property.into()),
-        channels: "as written",
-        predicate: None,
-        role: Role::Answer,
+        ..AnswerSubject::of_model("m.scm".into())
     };
     Answer::new(subject, verdict, Finding::Found(()))
 }
@@ -115,7 +115,7 @@ fn premises_are_not_stated() {
 fn other_readings_are_other_answers() {
     let violated = answer("progress", Verdict::Violated);
     let bag = Answer {
-        subject: AnswerSubject { channels: "bag", ..violated.subject.clone() },
+        subject: AnswerSubject { channels: BAGS, ..violated.subject.clone() },
         ..violated
     };
     let update = update(&[answer("rsc", Verdict::Holds), bag]);
@@ -125,7 +125,7 @@ fn other_readings_are_other_answers() {
 #[test]
 fn facts_are_stated_only_where_they_are_stated_already() {
     let bag = answer("rsc", Verdict::Violated);
-    let bag = Answer { subject: AnswerSubject { channels: "bag", ..bag.subject.clone() }, ..bag };
+    let bag = Answer { subject: AnswerSubject { channels: BAGS, ..bag.subject.clone() }, ..bag };
     let facts = [
         answer("rsc", Verdict::Violated),
         bag,

@@ -7,6 +7,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::evidence::{EvidenceSubject, Unreadable, WitnessDocument, read_claim};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Lines, Rejected, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::witness::{cause_text, run_table, witness_chart, witness_table};
@@ -75,7 +76,11 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
 }
 
 fn about(property: &str) -> EvidenceSubject {
-    EvidenceSubject { property: property.to_owned(), channels: "as written", sha256: None }
+    EvidenceSubject {
+        property: property.to_owned(),
+        channels: ChannelChoice::default(),
+        sha256: None,
+    }
 }
 
 #[test]

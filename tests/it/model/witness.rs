@@ -9,6 +9,7 @@ use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, ParticipantId, StateId, Step,
     SystemBuilder, TransitionId,
 };
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Lines, Rejected, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{TextStyle, chart_text};
@@ -20,7 +21,7 @@ fn witness(run: &Scripted) -> Result<Witness, Rejected> {
 
 fn subject() -> EvidenceSubject {
     let sha256 = Some("0123abcd".to_owned());
-    EvidenceSubject { property: "rsc".to_owned(), channels: "as written", sha256 }
+    EvidenceSubject { property: "rsc".to_owned(), channels: ChannelChoice::default(), sha256 }
 }
 
 /// The example of the manual: a client and a server whose cancellation crosses an answer.

@@ -8,6 +8,7 @@ use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Lines, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
@@ -345,8 +346,11 @@ fn a_graph_in_dot_holds_every_name() {
 fn a_witness_in_json_holds_every_name() {
     for system in systems() {
         let witness = violation(&system);
-        let subject =
-            EvidenceSubject { property: "rsc".to_owned(), channels: "as written", sha256: None };
+        let subject = EvidenceSubject {
+            property: "rsc".to_owned(),
+            channels: ChannelChoice::default(),
+            sha256: None,
+        };
         let document = WitnessDocument::new(&system, &witness, subject, &Lines::default());
         let text = serde_json::to_string(&document).unwrap();
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();

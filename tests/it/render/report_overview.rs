@@ -1,10 +1,14 @@
 use crate::support::program::stripped;
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
+use scm_check::model::cfsm::ChannelKind;
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::{
     ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
 };
 use scm_check::render::sentences::Detail;
+
+const BAGS: ChannelChoice = ChannelChoice { architecture: None, kind: Some(ChannelKind::Bag) };
 
 fn row(model: &str, property: &str, verdict: Verdict) -> Row {
     Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }
@@ -47,7 +51,7 @@ fn the_properties_of_a_group_share_a_column() {
     let crash = Verdict::Unknown(Reason::Crashed);
     let mut rows = vec![
         row("a.scm", "rsc", Verdict::Holds),
-        Row { channels: "bag", ..row("a.scm", "rsc", Verdict::Violated) },
+        Row { channels: BAGS, ..row("a.scm", "rsc", Verdict::Violated) },
         row("a.scm", "progress", Verdict::Holds),
         row("a.scm", "stuck(p)", Verdict::Violated),
         row("a.scm", "realisable", Verdict::Unknown(Reason::Unsupported)),
@@ -136,7 +140,7 @@ fn the_command_that_shows_a_counterexample_is_the_one_of_the_property() {
         let expected = format!("to see a counterexample: scm-check {command} m.scm");
         assert_eq!(hint(row("m.scm", property, Verdict::Violated)), Some(expected));
     }
-    let bag = Row { channels: "bag", ..row("m.scm", "progress", Verdict::Violated) };
+    let bag = Row { channels: BAGS, ..row("m.scm", "progress", Verdict::Violated) };
     let expected = "to see a counterexample: scm-check safety --bag m.scm";
     assert_eq!(hint(bag).as_deref(), Some(expected));
     assert_eq!(hint(expecting(Expected::Violated, row("m.scm", "rsc", Verdict::Violated))), None);

@@ -15,6 +15,7 @@ use scm_check::language::evidence::write_certificate;
 use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
 use scm_check::language::{scm, system};
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
 use serde_json::Value;
 
@@ -132,7 +133,7 @@ impl<'a> Answers<'a> {
     fn subject(&self, property: &str) -> EvidenceSubject {
         EvidenceSubject {
             property: property.to_owned(),
-            channels: self.channels,
+            channels: ChannelChoice::with_word(self.channels).unwrap(),
             sha256: Some(self.sample.sha256.clone()),
         }
     }

@@ -236,7 +236,7 @@ fn borderline(case: &Case, property: &str, witness: &Witness) -> Value {
     };
     let subject = EvidenceSubject {
         property: property.to_owned(),
-        channels: case.channels,
+        channels: ChannelChoice::with_word(case.channels).unwrap(),
         sha256: Some(sha256(case.text.as_bytes())),
     };
     let document = WitnessDocument::new(system, witness, subject, &lines);

@@ -14,6 +14,7 @@ use scm_check::check::linear::excludes;
 use scm_check::kernel::base::{Control, Random};
 use scm_check::language::evidence::{EvidenceSubject, write_certificate};
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::model::choreography::ChannelChoice;
 use scm_check::model::evidence::Certificate;
 use serde_json::{Value, json};
 use verify::{Verdict, verify};
@@ -33,7 +34,7 @@ const CHANGES: usize = 12;
 fn certificates(sample: &Sample, channels: &'static str, system: &System) -> Vec<Value> {
     let subject = |property: String| EvidenceSubject {
         property,
-        channels,
+        channels: ChannelChoice::with_word(channels).unwrap(),
         sha256: Some(sample.sha256.clone()),
     };
     let properties = SafetyProperty::LINEAR.iter().filter_map(|property| match property {

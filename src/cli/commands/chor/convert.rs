@@ -6,7 +6,6 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
-use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::language::choreography::{Format, Printed, print};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice, Description};

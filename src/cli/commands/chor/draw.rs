@@ -8,7 +8,6 @@ use crate::cli::models::Single;
 use crate::cli::output::{refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::check::realisability::Question;
-use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::render::diagrams::{
     ChoreographyDrawing, DrawnChoreography, PictureForm, choreography_picture,
 };

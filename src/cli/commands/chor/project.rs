@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
-use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
+use scm_check::driver::choreography::MAX_STATES;
 use scm_check::kernel::base::Control;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
         system = only(&system, name)?;
     }
     let text = match arguments.output.form(arguments.to, Target::Scm) {
-        Target::Scm => projections_text(&system, &loaded.name, choice.word()),
+        Target::Scm => projections_text(&system, &loaded.name, choice),
         Target::Dot => dot(&system_graph(&system)),
         Target::Json => scm::json(&system, &[], &[]),
     };

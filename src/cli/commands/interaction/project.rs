@@ -10,7 +10,6 @@ use crate::cli::models::Single;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
-use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::language::scm;
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
     let text = match output.form(arguments.to, ProjectionTarget::Scm) {
         ProjectionTarget::Scm => {
-            system().map(|system| projections_text(&system, &loaded.name, choice.word()))
+            system().map(|system| projections_text(&system, &loaded.name, choice))
         }
         ProjectionTarget::Dot => system().map(|system| dot(&system_graph(&system))),
         ProjectionTarget::Json => system().map(|system| scm::json(&system, &[], &[])),

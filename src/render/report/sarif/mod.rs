@@ -142,14 +142,15 @@ fn fingerprint(finding: &Finding<'_>) -> String {
     let Finding { row, note, .. } = *finding;
     let session = row.details.session().flatten();
     let note = note.map(|note| [&note.code, &note.message]);
-    json!([places::without_dot(&row.model), row.property, row.channels, session, note]).to_string()
+    json!([places::without_dot(&row.model), row.property, row.channels.word(), session, note])
+        .to_string()
 }
 
 /// Returns the fields of a result that programs look for.
 fn properties(row: &Row) -> Value {
     json!({
         "property": row.property,
-        "channels": row.channels,
+        "channels": row.channels.word(),
         "verdict": row.verdict.word(),
         "level": row.level().word(),
         "counts": row.counts(),
