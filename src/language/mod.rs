@@ -38,3 +38,16 @@ pub mod multitrace;
 pub mod reading;
 pub mod scm;
 pub mod system;
+
+/// The pages that explain the codes of the diagnostics of all languages, in the order of the codes.
+pub const CODE_PAGES: &[&str] = &[
+    reading::codes::PAGES,
+    scm::codes::PAGES,
+    choreography::codes::PAGES,
+    interaction::codes::PAGES,
+    automaton::codes::PAGES,
+    log::codes::PAGES,
+    component::codes::PAGES,
+    component::property::codes::PAGES,
+    component_log::codes::PAGES,
+];

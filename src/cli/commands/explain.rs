@@ -10,9 +10,7 @@ use crate::cli::output::{put, terminal_width};
 use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::{
-    automaton, choreography, component, component_log, interaction, log, reading, scm,
-};
+use scm_check::language::CODE_PAGES;
 use scm_check::render::sentences::{fitted_text, wrapped};
 
 /// Runs the command, and returns the exit code.
@@ -59,19 +57,8 @@ fn reflowed(page: &str, width: usize) -> String {
 
 /// Returns the pages of all codes, in order.
 fn code_pages() -> Vec<CodePage> {
-    let texts = [
-        codes::PAGES,
-        reading::codes::PAGES,
-        scm::codes::PAGES,
-        choreography::codes::PAGES,
-        interaction::codes::PAGES,
-        automaton::codes::PAGES,
-        log::codes::PAGES,
-        component::codes::PAGES,
-        component::property::codes::PAGES,
-        component_log::codes::PAGES,
-    ];
-    let mut pages: Vec<CodePage> = texts.into_iter().flat_map(CodePage::all).collect();
+    let texts = [codes::PAGES].into_iter().chain(CODE_PAGES.iter().copied());
+    let mut pages: Vec<CodePage> = texts.flat_map(CodePage::all).collect();
     pages.sort_unstable_by_key(|page| page.code);
     pages
 }
