@@ -207,7 +207,7 @@ pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Fai
     let options = CHECK.options(inputs, (search, report), Some(runs));
     let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
     let horizon = horizon(search);
-    let rewrite = |subject: &Subject<'_>, session: &SystemSession<'_>| {
+    let rewrite = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         restate(subject, session, horizon, report.quiet)
     };
     let command = AskCommand::new(asked, CHECK.kinds);
@@ -288,7 +288,7 @@ pub(super) fn horizon(search: &SearchArguments) -> Horizon {
 /// # Errors
 /// If the report cannot be written.
 pub(super) fn restate(
-    subject: &Subject<'_>,
+    subject: &AskedModel<'_>,
     session: &SystemSession<'_>,
     horizon: Horizon,
     is_quiet: bool,
@@ -310,11 +310,11 @@ pub(super) fn restate(
 }
 
 /// A model with its input, in a run.
-pub(super) type Subject<'a> = LoadedModel<'a, AnyModel>;
+pub(super) type AskedModel<'a> = LoadedModel<'a, AnyModel>;
 
 /// An action after the results of a system that the user wrote, with the session that gave them.
 pub(super) type Attach<'a> =
-    dyn Fn(&Subject<'_>, &SystemSession<'_>) -> Result<(), Failure> + Sync + 'a;
+    dyn Fn(&AskedModel<'_>, &SystemSession<'_>) -> Result<(), Failure> + Sync + 'a;
 
 /// Questions about models of some kinds.
 #[derive(Clone, Copy)]
@@ -371,7 +371,7 @@ impl InputCommand for AskCommand<'_> {
         model.subject().why_unasked(loaded, self.asked)
     }
 
-    fn answer(&mut self, subject: &Subject<'_>) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &AskedModel<'_>) -> Result<(), Failure> {
         let &LoadedModel { context, loaded, model, .. } = subject;
         let explains = context.explained_violations();
         let (attach, asked) = (self.attach, self.asked);
@@ -392,7 +392,7 @@ impl InputCommand for AskCommand<'_> {
 
 /// Reports the answers about one model.
 struct Results<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a AskedModel<'a>,
     asked: &'a Asked<'a>,
     attach: &'a Attach<'a>,
     /// Whether a run of components was shown.

@@ -8,6 +8,7 @@ mod certificate;
 mod class;
 mod class_definition;
 mod compatible;
+mod continuations;
 mod findings;
 mod follow;
 mod languages;
