@@ -28,7 +28,7 @@ use scm_check::driver::choreography::no_choreography;
 use scm_check::driver::component::GlobalFinding;
 use scm_check::driver::interaction::AutomatonOptions;
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, SystemOptions, SystemSession};
+use scm_check::driver::system::{ChannelReading, Question, SystemOptions, SystemSession, Task};
 use scm_check::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
@@ -472,7 +472,13 @@ impl Listener for Results<'_> {
             // A limit during the writing of the evidence does not lose the answer.
             context.watch.know(&row(answer, &style.without_evidence()));
         }
-        let done = context.reporter.row(input, row(answer, &style));
+        let mut row = row(answer, &style);
+        if let AnyAnswer::System(_, Task { question: Question::Mistaken(_), .. }, _) = answer
+            && row.property.as_deref() == Some("bad_states")
+        {
+            row.hint = Some("where that is fine: --allow-none".to_owned());
+        }
+        let done = context.reporter.row(input, row);
         self.go_on(done)
     }
 

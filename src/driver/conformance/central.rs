@@ -140,7 +140,7 @@ impl CentralMerge {
             }
         }
         if is_empty {
-            let why = "it has no line, not even the last one of `conform --local`";
+            let why = "it has no line, not even the last one of a location";
             return Ok(Err(WrongLine::wrong(why)));
         }
         for report in &mut self.locations {
@@ -449,8 +449,8 @@ fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, WrongLine> {
         let column = before.filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count();
         WrongLine {
             column,
-            help: Some("print the lines of this location again with `conform --local`"),
-            ..WrongLine::wrong(format!("this is no line of `conform --local`: {what}"))
+            help: Some("print the lines of this location again"),
+            ..WrongLine::wrong(format!("this is no line that a location prints: {what}"))
         }
     })
 }

@@ -50,7 +50,7 @@ pub struct GenerationOptions {
 
 /// Error: the model has too many words to draw from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the interaction has too many words of that --length to draw from")]
+#[error("the interaction has too many words of that length to draw from")]
 pub struct TooManyWords;
 
 /// Draws multitraces from the words of a model, as observed by an engine, until there are enough of the kind or the

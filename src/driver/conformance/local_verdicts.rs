@@ -88,7 +88,7 @@ pub(super) fn digest(specification: &Specification) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DeploymentError {
     /// The model has no automaton for local checks, for this reason.
-    #[error("{0}; check the logs of all locations in one place, with --join")]
+    #[error("{0}; check the logs of all locations in one place")]
     NoAutomaton(String),
     /// The model has no such location.
     #[error(transparent)]
