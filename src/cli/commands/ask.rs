@@ -53,6 +53,9 @@ struct AskingCommand {
     layouts: [ResultLayout; 2],
 }
 
+/// The option with predicates that may be reached.
+pub(super) const REACH_OPTION: &str = "--reach";
+
 const WHOLE: ResultLayout = ResultLayout::Blocks(Amount::Everything);
 const LINE: ResultLayout = ResultLayout::Blocks(Amount::Line);
 
@@ -177,7 +180,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     }
     let SafetyArguments { common, properties, reach, runs, .. } = arguments;
     let asked = Asked::new(SAFETY.questions, properties, vec![common.channels.reading()?]);
-    SAFETY.run(&Asked { reach, ..asked }, common, Some(runs), watch)
+    SAFETY.run(&Asked { reach, reach_name: REACH_OPTION, ..asked }, common, Some(runs), watch)
 }
 
 /// Runs `check`: all statements of the models, compared with the answers. It returns the exit code: an expected violation
@@ -203,7 +206,7 @@ pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Fai
     }
     refuse_system_options(&inputs, channels, search)?;
     let asked = Asked::new(CHECK.questions, properties, vec![channels.reading()?]);
-    let asked = &Asked { reach, lost: lost.unwrap_or_default(), ..asked };
+    let asked = &Asked { reach, reach_name: REACH_OPTION, lost: lost.unwrap_or_default(), ..asked };
     let options = CHECK.options(inputs, (search, report), Some(runs));
     let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
     let horizon = horizon(search);

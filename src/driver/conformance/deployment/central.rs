@@ -7,16 +7,16 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::engines::Engine;
 use super::local_verdicts::{
     DeploymentError, LocalClosing, LocalHead, LocalLine, SCHEMA, checker, digest,
 };
-use super::log_group::Stop;
-use super::model::GlobalModel;
-use super::outcome::{Outcome, SessionReport};
-use super::plan::Plan;
-use super::tally::Tally;
 use crate::codes;
+use crate::conformance::model::engines::Engine;
+use crate::conformance::model::global_model::GlobalModel;
+use crate::conformance::model::outcome::{Outcome, SessionReport};
+use crate::conformance::model::plan::Plan;
+use crate::conformance::sessions::log_group::Stop;
+use crate::conformance::sessions::tally::Tally;
 use crate::{Host, Panic, isolated};
 use check::conformance::{Answer, Checker, Fault, LocalError, TransitionArea};
 use kernel::base::{Control, Id as _, IndexVec, grouped};

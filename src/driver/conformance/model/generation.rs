@@ -1,7 +1,7 @@
 //! Generation of multitraces of a kind from the words of a model.
 
 use super::engines::Engine;
-use super::model::{Behaviour, GlobalModel};
+use super::global_model::{Behaviour, GlobalModel};
 use check::conformance::{Fault, Procedure, Question};
 use kernel::automata::FiniteAutomaton;
 use kernel::base::{Control, Random};
