@@ -28,7 +28,7 @@ use scm_check::driver::choreography::no_choreography;
 use scm_check::driver::component::GlobalFinding;
 use scm_check::driver::interaction::AutomatonOptions;
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, SystemOptions, SystemSession};
+use scm_check::driver::system::{ChannelReading, Question, SystemOptions, SystemSession, Task};
 use scm_check::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
@@ -52,6 +52,9 @@ struct AskingCommand {
     /// The layout of the results of one model, unless options say otherwise, and of several.
     layouts: [ResultLayout; 2],
 }
+
+/// The option with predicates that may be reached.
+pub(super) const REACH_OPTION: &str = "--reach";
 
 const WHOLE: ResultLayout = ResultLayout::Blocks(Amount::Everything);
 const LINE: ResultLayout = ResultLayout::Blocks(Amount::Line);
@@ -177,7 +180,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     }
     let SafetyArguments { common, properties, reach, runs, .. } = arguments;
     let asked = Asked::new(SAFETY.questions, properties, vec![common.channels.reading()?]);
-    SAFETY.run(&Asked { reach, ..asked }, common, Some(runs), watch)
+    SAFETY.run(&Asked { reach, reach_name: REACH_OPTION, ..asked }, common, Some(runs), watch)
 }
 
 /// Runs `check`: all statements of the models, compared with the answers. It returns the exit code: an expected violation
@@ -203,7 +206,7 @@ pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Fai
     }
     refuse_system_options(&inputs, channels, search)?;
     let asked = Asked::new(CHECK.questions, properties, vec![channels.reading()?]);
-    let asked = &Asked { reach, lost: lost.unwrap_or_default(), ..asked };
+    let asked = &Asked { reach, reach_name: REACH_OPTION, lost: lost.unwrap_or_default(), ..asked };
     let options = CHECK.options(inputs, (search, report), Some(runs));
     let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
     let horizon = horizon(search);
@@ -472,7 +475,13 @@ impl Listener for Results<'_> {
             // A limit during the writing of the evidence does not lose the answer.
             context.watch.know(&row(answer, &style.without_evidence()));
         }
-        let done = context.reporter.row(input, row(answer, &style));
+        let mut row = row(answer, &style);
+        if let AnyAnswer::System(_, Task { question: Question::Mistaken(_), .. }, _) = answer
+            && row.property.as_deref() == Some("bad_states")
+        {
+            row.hint = Some("where that is fine: --allow-none".to_owned());
+        }
+        let done = context.reporter.row(input, row);
         self.go_on(done)
     }
 
