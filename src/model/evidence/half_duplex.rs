@@ -1,7 +1,7 @@
 //! Runs to configurations with messages on their way in both directions.
 
+use super::Replay;
 use super::class_definition::ClassDefinition;
-use super::{Rejected, Replay};
 use crate::cfsm::{Action, ChannelId, Direction, Fault, Obligation, ParticipantId, System};
 use kernel::base::IndexVec;
 
@@ -10,7 +10,7 @@ pub(super) const BINARY: ClassDefinition = ClassDefinition {
     name: "half-duplex[binary]",
     evidence: "not-half-duplex",
     has_bound: false,
-    fault,
+    fault: |system, _, replay, _| Ok(fault(system, replay)),
 };
 
 /// Returns who sends to each channel of a system of two participants, each of whose channels is used from one of them to
@@ -42,13 +42,13 @@ pub fn binary_senders(
 
 /// Returns all messages that can be received at the end of the run, if some channel holds a message from each of the two
 /// participants there.
-fn fault(system: &System, _: usize, replay: &Replay, _: usize) -> Result<Option<Fault>, Rejected> {
-    let Ok(senders) = binary_senders(system) else { return Ok(None) };
+fn fault(system: &System, replay: &Replay) -> Option<Fault> {
+    let senders = binary_senders(system).ok()?;
     let last = replay.last();
     let holds_one_from = |sender: ParticipantId| {
         let mut contents = last.contents.enumerate();
         contents.any(|(channel, held)| !held.is_empty() && senders[channel] == Some(sender))
     };
     let is_left = system.automata().ids().all(holds_one_from);
-    Ok(is_left.then(|| Obligation::AllEmpty.fault(system, last)))
+    is_left.then(|| Obligation::AllEmpty.fault(system, last))
 }
