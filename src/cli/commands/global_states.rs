@@ -74,7 +74,7 @@ impl InputCommand for GlobalCommand<'_> {
                 None => answer,
             };
             let style = context.style();
-            let row = global_row(&answer, model, &style).confirmed(None, &style);
+            let row = global_row(&answer, model, &style).confirmed(&style);
             context.reporter.row(input, row)?;
         }
         if let Some(path) = &report.certificate {
