@@ -11,10 +11,9 @@ use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
 use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
-    borderline_violation, cause_places, cause_text, class_words, draw_command, matched,
-    witness_chart, witness_text, witness_walk,
+    borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
+    witness_text, witness_walk,
 };
-use check::classes::{ClassOutcome, ClassScope, InClass};
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
 use driver::Finding;
@@ -26,7 +25,7 @@ use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::{MessageId, ParticipantId, System};
-use model::evidence::{Class, LanguageInvariant, Lines, Witness};
+use model::evidence::{LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
 ///
@@ -50,11 +49,12 @@ const INVARIANT_LINES: usize = 6;
 /// Maximum number of participants of a component that a report names.
 const COMPONENT_NAMES: usize = 4;
 
-struct RowWriter<'a> {
+/// Writes the row of one answer.
+pub(super) struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
     context: &'a SystemContext<'a>,
-    style: &'a RowStyle,
+    pub(super) style: &'a RowStyle,
 }
 
 impl RowWriter<'_> {
@@ -219,44 +219,6 @@ impl RowWriter<'_> {
                     row.text.summary.push(format!("  tried: {}", engines.join(", ")));
                 }
             }
-        }
-        row.details = Details::Fields(details);
-        row.text.summary.extend(row.work(self.style));
-        row
-    }
-
-    fn class(&self, mut row: Row, class: Class, found: &ClassOutcome) -> Row {
-        let (words, bound) = (class_words(class), class.bound());
-        let mut details = json!({});
-        if class.definition().has_bound {
-            details["k"] = json!(bound);
-        }
-        match found {
-            ClassOutcome::Holds(InClass { configurations, scope }) => {
-                let explored = grouped(*configurations);
-                row.qualifier = match bound {
-                    0 => format!("{explored} states"),
-                    bound => format!("k = {bound}: {explored} configurations"),
-                };
-                row.message = (words.holds)(bound);
-                details["scope"] = json!(scope.word());
-                details["configurations"] = json!(configurations);
-                let scope = match scope {
-                    ClassScope::Decided => words.decided,
-                    ClassScope::UpToBound => words.up_to_bound,
-                };
-                row.text.summary.push(format!("  {scope}; see: scm-check explain classes"));
-            }
-            ClassOutcome::Violated(witness) => {
-                row.message = self.cause(witness);
-                row.text.summary.push(format!(
-                    "  {}, {}; see: scm-check explain classes",
-                    number_of(witness.communications(), "communication"),
-                    words.least,
-                ));
-                self.show(&mut row, witness);
-            }
-            ClassOutcome::Unknown(reached) => row.limited(*reached, self.style),
         }
         row.details = Details::Fields(details);
         row.text.summary.extend(row.work(self.style));
@@ -488,14 +450,14 @@ impl RowWriter<'_> {
     }
 
     /// Returns the cause of a violation, with who does it and where.
-    fn cause(&self, witness: &Witness) -> String {
+    pub(super) fn cause(&self, witness: &Witness) -> String {
         let SystemContext { loaded, model, system, .. } = *self.context;
         let places = cause_places(system, witness, &loaded.lines(model));
         cause_text(system, witness).unwrap_or_default() + &places
     }
 
     /// Adds a witness to a row in the wanted forms.
-    fn show(&self, row: &mut Row, witness: &Witness) {
+    pub(super) fn show(&self, row: &mut Row, witness: &Witness) {
         row.text.hint = self.style.hint.map(str::to_owned);
         let SystemContext { loaded, model, system, .. } = *self.context;
         let subject = EvidenceSubject {
