@@ -1,8 +1,8 @@
 //! Contents expressions: what `?`, `*` and contents by channel stand for.
 
+use crate::support::advised::advised;
 use crate::support::likely_mistakes::is_likely_mistake;
 use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::{scm, system::Model};
 use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
@@ -31,7 +31,7 @@ fn diagnostics(text: &str) -> (String, Vec<&'static str>) {
     let mut found = scm::read(&source).diagnostics;
     found.retain(|diagnostic| !is_likely_mistake(diagnostic));
     let codes = found.iter().map(|diagnostic| diagnostic.code.name).collect();
-    (render_all(&source, &found, 100, Colours::Plain), codes)
+    (advised(&source, found, 100), codes)
 }
 
 /// Returns the contents that are printed of a model whose last line is its bad specification.

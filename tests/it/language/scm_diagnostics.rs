@@ -1,7 +1,8 @@
 //! What diagnostics look like: one snapshot for each code, and several mistakes in one run.
 
+use crate::support::advised::advised;
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::diagnostics::{Code, CodePage, Colours, Severity, render_all};
+use scm_check::kernel::diagnostics::{Code, CodePage, Severity};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading;
 use scm_check::language::scm::{self, codes};
@@ -200,7 +201,7 @@ fn every_code_is_shown_with_its_place_and_advice() {
             .cloned()
             .collect();
         assert!(here.iter().any(|d| d.code == code), "{code:?}: {diagnostics:#?}");
-        let shown = render_all(&source, &here, 3, Colours::Plain);
+        let shown = advised(&source, here, 3);
         insta::assert_snapshot!(format!("code_{}", code.name), shown);
     }
 }
@@ -222,7 +223,7 @@ fn read(text: &str) -> (String, Vec<&'static str>) {
     let mut diagnostics = scm::read(&source).diagnostics;
     diagnostics.retain(|diagnostic| !is_likely_mistake(diagnostic));
     let codes = diagnostics.iter().map(|d| d.code.name).collect();
-    (render_all(&source, &diagnostics, 100, Colours::Plain), codes)
+    (advised(&source, diagnostics, 100), codes)
 }
 
 #[test]

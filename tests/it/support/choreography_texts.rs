@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::support::advised::advised;
+
 use scm_check::kernel::automata::PrefixClosedDfa;
 use scm_check::kernel::base::{Control, Id, Random};
-use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, print, read};
 use scm_check::model::choreography::{ChannelChoice, Description, Interaction};
@@ -13,8 +14,9 @@ use scm_check::model::choreography::{ChannelChoice, Description, Interaction};
 pub(crate) fn model(text: &str, format: Format) -> Model {
     let source = Source::new("test", text);
     let reading = read(&source, format);
-    let shown = render_all(&source, &reading.diagnostics, 100, Colours::Plain);
-    reading.model.unwrap_or_else(|| panic!("{text}\n{shown}"))
+    reading
+        .model
+        .unwrap_or_else(|| panic!("{text}\n{}", advised(&source, reading.diagnostics, 100)))
 }
 
 /// Returns the diagnostics as `CODE line:column`.
@@ -37,7 +39,7 @@ pub(crate) fn told(text: &str, format: Format) -> Vec<String> {
 /// Returns the diagnostics as a person sees them.
 pub(crate) fn shown(text: &str, format: Format) -> String {
     let source = Source::new("test", text);
-    render_all(&source, &read(&source, format).diagnostics, 100, Colours::Plain)
+    advised(&source, read(&source, format).diagnostics, 100)
 }
 
 /// Returns the printed transitions of a text.

@@ -1,5 +1,6 @@
 //! What the tests share: random cases, small systems, engines behind one interface, the program as a process.
 
+pub(crate) mod advised;
 pub(crate) mod bad_specifications;
 pub(crate) mod bundled_interactions;
 pub(crate) mod bundled_systems;
