@@ -160,16 +160,16 @@ pub struct LineProblem {
     /// A short description of the problem.
     pub message: String,
     /// Advice; may be empty.
-    pub help: String,
+    pub help: Box<str>,
     /// What the user may ask of the program instead.
     pub remedy: Option<Remedy>,
     /// The name that was probably meant, to write at the place.
-    pub meant: Option<String>,
+    pub meant: Option<Box<str>>,
 }
 
 impl LineProblem {
     pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
-        let (message, help) = (message.into(), String::new());
+        let (message, help) = (message.into(), "".into());
         Self { code, place, message, help, remedy: None, meant: None }
     }
 
@@ -180,7 +180,7 @@ impl LineProblem {
     }
 
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = text.into();
+        self.help = text.into().into_boxed_str();
         self
     }
 
@@ -190,7 +190,7 @@ impl LineProblem {
 
     /// Adds the name that was probably meant, or other advice where there is none.
     pub(super) fn meant(mut self, meant: Option<&str>, otherwise: impl FnOnce() -> String) -> Self {
-        self.meant = meant.map(str::to_owned);
+        self.meant = meant.map(Box::from);
         match meant {
             Some(name) => self.help(format!("did you mean `{name}`?")),
             None => self.help(otherwise()),
