@@ -85,7 +85,7 @@ fn each_form_has_the_answers_of_check() {
     let here = Directory::new("batch_forms");
     for form in ["csv", "junit", "sarif", "ndjson", "github"] {
         let [one, batch] = ["check -j 1", "batch -j 2"]
-            .map(|command| on_models(&here, &format!("{command} tour --format {form}")));
+            .map(|command| on_models(&here, &format!("{command} tour paper --format {form}")));
         assert_eq!(batch.code, one.code, "{form}");
         let lines = |text: &str| {
             let text = text.replace("scm-check batch", "scm-check check");
