@@ -13,7 +13,7 @@ use scm_check::model::component::{
 };
 use scm_check::model::temporal::{BinaryOperator, Formula};
 
-use crate::support::cases::{are_many, seeds};
+use crate::support::cases::{are_many, few_seeds, seeds};
 use crate::support::random_components::{faultless_of, random_run};
 use crate::support::random_properties::{property, random_predicates};
 
@@ -95,7 +95,7 @@ fn found(trace: &Trace, reconstruction: &Reconstruction<LocalState>) -> Expected
 #[test]
 fn after_each_event_just_what_is_determined_has_been_reconstructed() {
     let (mut runs, mut early, mut most_open) = (0, 0, 0);
-    for seed in seeds(100) {
+    for seed in few_seeds(100) {
         let composite = faultless_of(seed);
         let semantics = Semantics { composite: &composite, failing: false };
         let initial = composite.initial_state().unwrap();

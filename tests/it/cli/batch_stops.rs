@@ -202,8 +202,8 @@ fn an_address_space_limit_costs_models_only() {
     let here = library("batch_address_space").with("models/d.scm", &endless());
     let program = env!("CARGO_BIN_EXE_scm-check");
     let script = format!(
-        "ulimit -v 700000 2>/dev/null || exit 77; exec '{program}' batch models --no-cache --format json \
-         -j 1 --property rsc --model-timeout 20s"
+        "ulimit -v 250000 2>/dev/null || exit 77; exec '{program}' batch models --no-cache --format json \
+         -j 1 --property rsc --model-timeout 5s"
     );
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).current_dir(here.path(""));

@@ -30,7 +30,8 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_report_does_not_depend_on_the_number_of_threads() {
     let here = Directory::new("threads");
-    let every = "tour paper interactions choreographies/airport.dot no_such_file.scm";
+    let every = "tour paper interactions/lock4.hif interactions/platoon5.hif interactions/human_resources.hif \
+                 choreographies/airport.dot no_such_file.scm";
     for line in [
         &format!("check {every}"),
         &format!("check {every} --format json"),

@@ -8,6 +8,7 @@ use scm_check::language::reading::Reading;
 use scm_check::model::interaction::{Expression, Operator, Origin, Passing, Repetition, Target};
 use scm_check::model::trace::Signature;
 
+use crate::support::cases::setting;
 use crate::support::corpora::{interaction_files, signatures_beside, source};
 
 const NAMES: &str = "@message{ m; n; o1 } @lifeline{ l; k; orderer } @gate{ g }";
@@ -325,7 +326,9 @@ fn no_bytes_make_the_reader_fail() {
         l k m g o 0 \u{2205} synch @message{ @lifeline{ . # /* */ /*# expect: = \u{2192} //"
             .split_whitespace()
             .collect();
-    for round in 0..20_000 {
+    let signatures = [None, Some(names())];
+    // 200,000 texts in the full run.
+    for round in 0..10 * setting("SCM_CHECK_CASES", 500) {
         let length = random.below(30);
         let bytes: Vec<u8> = if round % 4 == 0 {
             (0..length).map(|_| u8::try_from(random.below(256)).unwrap()).collect()
@@ -334,7 +337,7 @@ fn no_bytes_make_the_reader_fail() {
             (0..length).map(pick).collect::<Vec<_>>().join(" ").into_bytes()
         };
         let source = Source::from_bytes("r.hif", bytes);
-        for signature in [None, Some(names())] {
+        for signature in &signatures {
             let reading = read(&source, signature.as_ref());
             let wrong = reading.diagnostics.iter().any(|d| d.code.name.starts_with('E'));
             assert_eq!(wrong, reading.model.is_none(), "{:?}", source.text());

@@ -62,21 +62,22 @@ fn pieces(course: &EdgeCourse) -> Vec<Point> {
     points
 }
 
-/// Fails if a line passes through a node at which it does not end, or through a label or a title.
+/// Fails if a line passes through a node at which it does not end, or through a label or a title, which is called `None`.
 fn check_lines(graph: &Graph, layout: &GraphLayout, what: &str) {
+    let nodes = layout.nodes.enumerate().map(|(id, &area)| (Some(id), area));
+    let labels = layout.courses.iter().filter_map(|course| course.label);
+    let others = labels.chain(layout.frames.iter().map(|frame| frame.title));
+    let obstacles: Vec<_> = nodes.chain(others.map(|area| (None, area))).collect();
     for course in &layout.courses {
         let edge = &graph.edges[course.edge];
-        let nodes = layout.nodes.enumerate().filter(|(id, _)| ![edge.from, edge.to].contains(id));
-        let nodes = nodes.map(|(id, &area)| (format!("node {}", id.index()), area));
-        let labels = layout.courses.iter().filter_map(|other| {
-            other.label.map(|area| (format!("the label of {}", other.edge), area))
-        });
-        let titles = layout.frames.iter().map(|frame| ("a title".to_owned(), frame.title));
-        let obstacles: Vec<(String, Rectangle)> = nodes.chain(labels).chain(titles).collect();
         let points = pieces(course);
-        for (name, area) in &obstacles {
+        for (node, area) in &obstacles {
+            if *node == Some(edge.from) || *node == Some(edge.to) {
+                continue;
+            }
             let hit = points.windows(2).find(|pair| area.is_crossed(pair[0], pair[1]));
-            assert!(hit.is_none(), "{what}: edge {} runs through {name}: {hit:?}", course.edge);
+            let edge = course.edge;
+            assert!(hit.is_none(), "{what}: edge {edge} runs through {node:?} {area:?}: {hit:?}");
         }
     }
 }

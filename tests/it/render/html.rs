@@ -130,10 +130,9 @@ fn of_the_models(test: &str, command: &str) -> (Directory, String, Value) {
     for model in walk_files(&models) {
         std::fs::copy(&model, here.path("models").join(model.file_name().unwrap())).unwrap();
     }
-    let page =
-        here.run(&format!("{command} --max-states 2000 --format html --reproducible models"));
+    let page = here.run(&format!("{command} --max-states 300 --format html --reproducible models"));
     let report =
-        here.run(&format!("{command} --max-states 2000 --format json --reproducible models"));
+        here.run(&format!("{command} --max-states 300 --format json --reproducible models"));
     assert_eq!(page.code, report.code, "{}", page.errors);
     let report = serde_json::from_str(&report.output).unwrap();
     (here, page.output, report)

@@ -1,6 +1,6 @@
 //! Random cases: how many a test runs, from which seed, and the system of a seed.
 //!
-//! `SCM_CHECK_CASES` sets the number of cases; a test that takes long for each of them runs so many in 100.
+//! `SCM_CHECK_CASES` sets the number of cases, 20,000 in the full run; a test that takes long for each of them runs so many in 100.
 //! `SCM_CHECK_SEED` sets the seed of the first case, the others follow it. [`seeds`] prints both. A test that
 //! fails names the seed of the case, so that with `SCM_CHECK_CASES=1` and that seed it comes back alone. The seed
 //! decides which states are declared to be final, too.
@@ -34,6 +34,12 @@ pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
     let cases = (setting("SCM_CHECK_CASES", CASES) * share).div_ceil(100);
     eprintln!("{cases} cases from SCM_CHECK_SEED={first}");
     (0..cases).map(move |case| first.wrapping_add(case))
+}
+
+/// As [`seeds`], but a quarter of them where nothing is asked for: for tests each case of which takes very long.
+pub(crate) fn few_seeds(share: u64) -> impl Iterator<Item = u64> {
+    let is_asked = std::env::var_os("SCM_CHECK_CASES").is_some();
+    seeds(if is_asked { share } else { share / 4 })
 }
 
 /// Whether so many cases are run that it makes sense to ask how often something happened.
