@@ -25,7 +25,7 @@ use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::ask::{AnyAnswer, Asked, Inquiry, Listener, Questions};
 use scm_check::driver::choreography::no_choreography;
-use scm_check::driver::component::{GlobalFinding, REACH};
+use scm_check::driver::component::{self, GlobalFinding};
 use scm_check::driver::interaction::AutomatonOptions;
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, Question, SystemOptions, SystemSession, Task};
@@ -369,7 +369,7 @@ impl InputCommand for AskCommand<'_> {
     fn lacks(&self, model: &AnyModel) -> Vec<Lack> {
         let mut lacks = model.subject().lacks(self.asked);
         if let AnyModel::Components(_) = model {
-            let reach = lacks.iter_mut().filter(|lack| lack.property == REACH);
+            let reach = lacks.iter_mut().filter(|lack| lack.property == component::REACH);
             reach.for_each(|lack| lack.why += &format!(": {REACH_OPTION} PREDICATE"));
         }
         lacks

@@ -270,7 +270,7 @@ impl<'a> SessionRows<'a> {
             key => format!("session {}, open: {PROPERTY}", printable(key)),
         }));
         row.answer.verdict = Verdict::Violated;
-        row.qualifier = "local".to_owned();
+        "local".clone_into(&mut row.qualifier);
         row.message = format!("line {line}: {}", named.local_words(error));
         row.details = Details::EarlyError(Box::new(details));
         row

@@ -223,7 +223,7 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
         match groups.iter_mut().find(|group| group.rank == rank && group.remark == remark) {
             Some(group) => group.names.push(name),
             None => {
-                groups.push(Group { rank, verdict: row.answer.verdict, names: vec![name], remark })
+                groups.push(Group { rank, verdict: row.answer.verdict, names: vec![name], remark });
             }
         }
     }
