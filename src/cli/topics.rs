@@ -116,10 +116,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
     ),
     (
         "Components",
-        &[
-            include_str!("../../docs/components.md"),
-            include_str!("../../docs/monitor.md"),
-        ],
+        &[include_str!("../../docs/components.md"), include_str!("../../docs/monitor.md")],
     ),
     (
         "Logs",
@@ -149,13 +146,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
             include_str!("../../docs/parts.md"),
         ],
     ),
-    (
-        "Other tools",
-        &[
-            include_str!("../../docs/mcscm.md"),
-            LEGACY_WORDS,
-        ],
-    ),
+    ("Other tools", &[include_str!("../../docs/mcscm.md"), LEGACY_WORDS]),
 ];
 
 #[cfg(test)]

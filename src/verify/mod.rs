@@ -10,7 +10,6 @@
 //! - `forms` has a file for each form of certificate or witness, a table of them, and choreographies.
 //!
 #![doc = include_str!("README.md")]
-
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod core;

@@ -500,7 +500,8 @@ fn what_documents_name_is_there() {
     let files: Vec<String> = entries.map(|entry| path(entry.unwrap())).collect();
     let names = Names::new(&WORKSPACE, &files);
     let is_of_users = |name: &str| name == "README.md" || name.starts_with("docs/");
-    let is_about_code = |name: &str| name.ends_with(".md") && (name.starts_with("src/") || !name.contains('/'));
+    let is_about_code =
+        |name: &str| name.ends_with(".md") && (name.starts_with("src/") || !name.contains('/'));
     let is_read = |name: &&String| {
         name.ends_with(".md") && is_of_users(name) || is_about_code(name) && *name != "CHANGELOG.md"
     };

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{Universe, rust_text};
 
 /// The directories at the top, by which a path from there is recognised.
-const TOP: [&str; 8] = ["src", "tests", "docs", "models", "benches", "examples", "grammar", "fonts"];
+const TOP: [&str; 8] =
+    ["src", "tests", "docs", "models", "benches", "examples", "grammar", "fonts"];
 /// Endings of files that documents about the code name.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".toml", ".lalrpop", ".json"];
 
@@ -30,11 +31,15 @@ impl<'a> Names<'a> {
         let outside_code: String = text.split("```").step_by(2).collect();
         let spans = outside_code.split('`').skip(1).step_by(2);
         let spans = spans.filter(|span| !self.exists(span, is_of_users));
-        let links = outside_code.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        let links =
+            outside_code.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
         let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
         let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
         let links = links.filter(|link| !self.has(&joined(directory, link)));
-        spans.chain(links).map(|what| format!("{name} names `{what}`, which is not there")).collect()
+        spans
+            .chain(links)
+            .map(|what| format!("{name} names `{what}`, which is not there"))
+            .collect()
     }
 
     /// Returns whether what stands in backticks exists, or is nothing that must.

@@ -386,7 +386,8 @@ fn a_name_of_what_is_not_there_is_noticed() {
     let right = "`src/kernel`, `store.rs`, `search::Store`, `Id`, `word`, [the map](../src/lib.rs), `src/NAME.rs`\n\
                  ```text\n`Other`\n```\n";
     assert_eq!(names.missing("docs/page.md", right, false), <[String; 0]>::default());
-    for wrong in ["`src/kernel/pool`", "`pool.rs`", "`search::Pool`", "`PoolOf`", "[gone](page.md)"] {
+    for wrong in ["`src/kernel/pool`", "`pool.rs`", "`search::Pool`", "`PoolOf`", "[gone](page.md)"]
+    {
         let missing = names.missing("docs/page.md", wrong, false);
         assert_eq!(missing.len(), 1, "{wrong}: {missing:?}");
     }
