@@ -36,7 +36,7 @@
 //! assert!(matches!(answer.outcome, Outcome::Holds(_)));
 //! ```
 //!
-#![doc = include_str!("../../docs/bibliography.md")]
+#![doc = include_str!("README.md")]
 
 pub mod backward;
 pub mod classes;

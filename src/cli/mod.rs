@@ -2,6 +2,8 @@
 //!
 //! [`run()`] reads the arguments, ReSCu's options among them, and calls one file of `commands`. A command runs the
 //! checks, turns their answers into rows of a report, and returns the exit code.
+//!
+#![doc = include_str!("README.md")]
 
 mod args;
 mod automaton_args;

@@ -36,6 +36,8 @@
 //! let answer = session.answer(&task).expect("it was asked for");
 //! assert_eq!(answer.verdict, Verdict::Holds);
 //! ```
+//!
+#![doc = include_str!("README.md")]
 
 mod answer;
 mod any_model;

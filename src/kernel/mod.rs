@@ -37,6 +37,8 @@
 //! let keys: Vec<&str> = path.steps.iter().map(|(key, _)| *key).collect();
 //! assert_eq!(keys, ["add 3", "double", "add 3", "double"]);
 //! ```
+//!
+#![doc = include_str!("README.md")]
 
 pub mod automata;
 pub mod base;

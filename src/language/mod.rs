@@ -24,6 +24,8 @@
 //! let told = render_all(&wrong, &reading.diagnostics, 10, Colours::Plain);
 //! assert!(told.contains("tock") && told.contains("wrong.scm:2"), "{told}");
 //! ```
+//!
+#![doc = include_str!("README.md")]
 
 pub mod automaton;
 pub mod choreography;

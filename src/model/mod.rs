@@ -34,7 +34,7 @@
 //! # Ok::<(), model::evidence::Rejected>(())
 //! ```
 //!
-#![doc = include_str!("../../docs/bibliography.md")]
+#![doc = include_str!("README.md")]
 
 pub mod cfsm;
 pub mod choreography;

@@ -22,6 +22,8 @@
 //! let picture = dot(&automaton_graph(&automaton));
 //! assert!(picture.contains("label=\"?ping\""), "{picture}");
 //! ```
+//!
+#![doc = include_str!("README.md")]
 
 pub mod automaton;
 pub mod choreography;

@@ -8,7 +8,8 @@
 //! - `core` has what any form of evidence needs: models, definitions, evidence as it is written, reports. It
 //!   uses none of the forms.
 //! - `forms` has a file for each form of certificate or witness, a table of them, and choreographies.
-
+//!
+#![doc = include_str!("README.md")]
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod core;

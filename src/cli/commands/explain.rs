@@ -7,7 +7,7 @@ use strsim::osa_distance;
 use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::{put, terminal_width};
-use crate::cli::topics::{Topic, topics};
+use crate::cli::topics::{Topic, groups, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
 use scm_check::language::CODE_PAGES;
@@ -24,12 +24,12 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
         // Words that are no page together may each be one: the codes of several errors.
         name => match page(name) {
             Some(text) => text,
-            None if arguments.topic.len() > 1 => {
-                let each = |word: &String| page(word).ok_or_else(|| unknown(name));
-                let pages: Result<Vec<String>, String> = arguments.topic.iter().map(each).collect();
-                pages.map_err(Failure::Usage)?.join("\n")
+            None => {
+                let each = arguments.topic.iter().map(|word| page(word));
+                let pages = each.collect::<Option<Vec<String>>>().map(|pages| pages.join("\n"));
+                let found = pages.or_else(|| found(&arguments.topic));
+                found.ok_or_else(|| Failure::Usage(unknown(name)))?
             }
-            None => return Err(Failure::Usage(unknown(name))),
         },
     };
     let text = match terminal_width(&arguments.output) {
@@ -79,16 +79,45 @@ fn normal(name: &str) -> String {
 
 /// Returns the list of all pages.
 fn contents() -> String {
-    let mut text = "Topics\n".to_owned();
-    for Topic { names, title, .. } in topics() {
-        let _ = writeln!(text, "  {:22} {title}", names[0]);
+    let mut text = String::new();
+    for (job, pages) in groups() {
+        let _ = writeln!(text, "{job}");
+        for Topic { names, title, .. } in pages {
+            let _ = writeln!(text, "  {:22} {title}", names[0]);
+        }
+        text.push('\n');
     }
-    text.push_str("\nCodes\n");
+    text.push_str("Codes\n");
     for page in code_pages() {
         let _ = writeln!(text, "  {:22} {}", page.code.name, page.title);
     }
-    text.push_str("\nRead one: scm-check explain TOPIC\n");
+    text.push_str("\nRead one: scm-check explain NAME   Search: scm-check explain WORD\n");
     text
+}
+
+/// Returns the pages in which all words occur, each with the first line that has one of them, if there are any.
+fn found(words: &[String]) -> Option<String> {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let has = |text: &str, word: &String| {
+        let mut places = text.match_indices(word.as_str());
+        places.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+    };
+    let topics = topics().map(|topic| (topic.names[0], topic.text()));
+    let codes = code_pages().into_iter().map(|page| (page.code.name, page.text.to_owned()));
+    let mut lines = String::new();
+    for (name, text) in topics.chain(codes) {
+        let text_in_small = text.to_lowercase();
+        if !words.iter().all(|word| has(&text_in_small, word)) {
+            continue;
+        }
+        let mut shown = text.lines().map(str::trim);
+        let first = shown.find(|line| words.iter().any(|word| has(&line.to_lowercase(), word)));
+        let _ = writeln!(lines, "  {name:22} {}", first.unwrap_or_default());
+    }
+    let words = words.join(" ");
+    (!lines.is_empty()).then(|| {
+        format!("No page is called `{words}`; these speak of it:\n{lines}\nRead one: scm-check explain NAME\n")
+    })
 }
 
 /// Returns the message about a name without a page.

@@ -5,17 +5,21 @@
 
 mod circles;
 mod manifests;
+mod named;
 mod resolve;
 mod rust_text;
 mod violations;
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use manifests::Manifest;
+use named::Names;
 use resolve::{SourceFile, Universe, root};
+use walkdir::{DirEntry, WalkDir};
 
 /// The list of places from top to bottom, each with the places above it that it never uses.
 ///
@@ -482,6 +486,31 @@ fn options_in_texts(universe: &Universe) -> Vec<String> {
     };
     let named = texts.filter(|(_, text)| names_option(text));
     named.map(|(file, text)| format!("{}: {text}", file.name)).collect()
+}
+
+#[test]
+fn what_documents_name_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_ours = |name: &OsStr| name != "target" && !name.to_string_lossy().starts_with('.');
+    let entries = WalkDir::new(root).into_iter();
+    let entries = entries.filter_entry(|entry| entry.depth() == 0 || is_ours(entry.file_name()));
+    let path = |entry: DirEntry| {
+        entry.path().strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/")
+    };
+    let files: Vec<String> = entries.map(|entry| path(entry.unwrap())).collect();
+    let names = Names::new(&WORKSPACE, &files);
+    let is_of_users = |name: &str| name == "README.md" || name.starts_with("docs/");
+    let is_about_code =
+        |name: &str| name.ends_with(".md") && (name.starts_with("src/") || !name.contains('/'));
+    let is_read = |name: &&String| {
+        name.ends_with(".md") && is_of_users(name) || is_about_code(name) && *name != "CHANGELOG.md"
+    };
+    let documents: Vec<&String> = files.iter().filter(is_read).collect();
+    assert!(documents.len() > 50, "{documents:?}");
+    let missing = documents.into_iter().flat_map(|name| {
+        names.missing(name, &fs::read_to_string(root.join(name)).unwrap(), is_of_users(name))
+    });
+    assert_none(&missing.collect::<Vec<_>>());
 }
 
 #[test]

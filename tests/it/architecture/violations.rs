@@ -1,5 +1,6 @@
 //! Small texts that break each rule, and how the reader and the resolution see them.
 
+use super::named::Names;
 use super::resolve::{SourceFile, Universe};
 use super::{
     CAP, CHECKER_CORE_CAP, CHECKER_FORM_CAP, MEMBERS, circle_faults, form_faults, long_files,
@@ -375,4 +376,21 @@ fn the_reader_sees_groups_renamings_and_parents() {
     assert_eq!(imports.collect::<Vec<_>>(), expected);
     let paths = read.paths.iter().map(|path| path.path.as_str());
     assert_eq!(paths.collect::<Vec<_>>(), ["super::super::rsc::x", "other::Y", "a::B"]);
+}
+
+#[test]
+fn a_name_of_what_is_not_there_is_noticed() {
+    let universe = universe(&[]);
+    let files: Vec<String> = universe.files.iter().map(|file| file.name.clone()).collect();
+    let names = Names::new(&universe, &files);
+    let right = "`src/kernel`, `store.rs`, `search::Store`, `Id`, `word`, [the map](../src/lib.rs), `src/NAME.rs`\n\
+                 ```text\n`Other`\n```\n";
+    assert_eq!(names.missing("docs/page.md", right, false), <[String; 0]>::default());
+    for wrong in ["`src/kernel/pool`", "`pool.rs`", "`search::Pool`", "`PoolOf`", "[gone](page.md)"]
+    {
+        let missing = names.missing("docs/page.md", wrong, false);
+        assert_eq!(missing.len(), 1, "{wrong}: {missing:?}");
+    }
+    // Users have files and items of their own.
+    assert_eq!(names.missing("docs/page.md", "`pool.rs` `PoolOf`", true), <[String; 0]>::default());
 }

@@ -1,4 +1,4 @@
-//! The workflows, pipelines and hooks of `docs/continuous-integration.md`, and the action, do what is said of them: their
+//! The workflows, pipelines and hooks of `docs/ci.md`, and the action, do what is said of them: their
 //! commands are run on a library of models, with stubs for what fetches and builds.
 
 use std::collections::BTreeMap;
@@ -310,7 +310,7 @@ fn action() -> Value {
 
 /// Returns the page.
 fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/continuous-integration.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
     fs::read_to_string(path).unwrap()
 }
 

@@ -111,6 +111,27 @@ fn pages_are_found_by_other_names_and_codes_in_any_case() {
 }
 
 #[test]
+fn words_that_name_no_page_are_searched_for() {
+    let here = Directory::new("explain_search");
+    for word in ["livelock", "queue", "retry", "idle", "server", "standstill", "never received"] {
+        let run = here.run(&format!("explain {word}"));
+        assert_eq!(run.code, 0, "{word}: {}", run.errors);
+        let begin = format!("No page is called `{word}`; these speak of it:\n");
+        let list = run.output.strip_prefix(&begin).unwrap_or_else(|| panic!("{}", run.output));
+        let pages: Vec<&str> = list.lines().map_while(|line| line.strip_prefix("  ")).collect();
+        assert!(pages.iter().any(|line| line.starts_with("glossary ")), "{}", run.output);
+        for line in pages {
+            let page = here.run(&format!("explain {}", line.split_whitespace().next().unwrap()));
+            for word in word.split(' ') {
+                assert!(page.output.to_lowercase().contains(word), "{line}: {}", page.output);
+            }
+        }
+    }
+    let run = here.run("explain zebra");
+    assert_eq!((run.code, run.output.as_str()), (2, ""));
+}
+
+#[test]
 fn every_command_has_help() {
     let here = Directory::new("help");
     for command in ["", "check", "rsc", "convert", "fmt", "generate", "explain"] {
