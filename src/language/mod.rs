@@ -31,6 +31,7 @@ pub mod component;
 pub mod component_log;
 pub mod dimacs;
 pub mod evidence;
+pub mod fsa;
 pub mod interaction;
 pub mod kinds;
 pub mod log;
@@ -43,6 +44,7 @@ pub mod system;
 pub const CODE_PAGES: &[&str] = &[
     reading::codes::PAGES,
     scm::codes::PAGES,
+    fsa::codes::PAGES,
     choreography::codes::PAGES,
     interaction::codes::PAGES,
     automaton::codes::PAGES,
