@@ -44,11 +44,11 @@ pub mod system;
 pub const CODE_PAGES: &[&str] = &[
     reading::codes::PAGES,
     scm::codes::PAGES,
-    fsa::codes::PAGES,
     choreography::codes::PAGES,
     interaction::codes::PAGES,
     automaton::codes::PAGES,
     log::codes::PAGES,
+    fsa::codes::PAGES,
     component::codes::PAGES,
     component::property::codes::PAGES,
     component_log::codes::PAGES,

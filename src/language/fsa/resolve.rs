@@ -195,16 +195,16 @@ impl<'a> Resolver<'a, '_> {
 
     /// Returns the machine with that name or number, or reports that there is none.
     fn known(&mut self, name: Piece<'a>) -> Option<ParticipantId> {
+        let is_number = name.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = || {
             let number = name.text.parse().ok().filter(|&number| number < self.names.len());
-            number.map(ParticipantId::from_index)
+            number.filter(|_| is_number).map(ParticipantId::from_index)
         };
         let found = self.numbers.get(name.text).copied().or_else(number);
         if found.is_none() && !self.is_damaged && !self.sink.is_full() {
             let message = format!("there is no machine `{}`", shortened(name.text));
             let unknown = codes::UNKNOWN_MACHINE.at(name.span(), message).label("unknown");
             let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
-            let is_number = name.text.bytes().all(|byte| byte.is_ascii_digit());
             let help = || match self.names.len() {
                 1 => "the only machine is number 0".to_owned(),
                 number if is_number => format!("machines are numbered 0 to {}", number - 1),
