@@ -6,7 +6,7 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = violated, progress = violated, orphan-message = holds
 //# expect: reception-deadlock = holds, deadlock = violated, stuck(q) = violated
-//# expect: unreceived(unread) = violated
+//# expect: unreceived(unread) = violated, half-duplex[binary] = violated
 scm rsc_not_half_duplex :
 
 nb_channels = 2 ;

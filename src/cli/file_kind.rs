@@ -7,6 +7,7 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::kinds::{Kind, Language};
 use scm_check::language::reading::codes::OTHER_LANGUAGE;
+use scm_check::render::sentences::advise_how;
 
 /// The models of which `check` reads each.
 pub(crate) const MODELS: &[Kind] =
@@ -31,8 +32,10 @@ fn commands(kind: Kind) -> &'static str {
     }
 }
 
-/// Adds to the diagnostic of a text in another language than the expected one which commands read it.
+/// Adds to the diagnostics of a text what can be asked of the program, and to that of a text in another language than the
+/// expected one which commands read it.
 pub(crate) fn advise(loaded: &mut Loaded) {
+    loaded.diagnostics.iter_mut().for_each(advise_how);
     let Ok(source) = &loaded.text else { return };
     let mistaken = loaded.diagnostics.iter_mut().find(|one| one.code == OTHER_LANGUAGE);
     let Some(mistaken) = mistaken else { return };

@@ -436,11 +436,15 @@ pub(crate) fn read_input<I: InputCommand>(
     };
     let read = |source: &Source| command.read(context, input, source);
     match isolated(|| load(name(), bytes, read)) {
-        Ok((loaded, Some(model))) => Ok((loaded, model)),
-        Ok((mut loaded, None)) => {
+        Ok((mut loaded, model)) => {
             advise(&mut loaded);
-            let row = Row::without_model(&loaded);
-            Err(Box::new((Some(loaded), row)))
+            match model {
+                Some(model) => Ok((loaded, model)),
+                None => {
+                    let row = Row::without_model(&loaded);
+                    Err(Box::new((Some(loaded), row)))
+                }
+            }
         }
         Err(panic) => Err(Box::new((None, Row::crashed(name(), &panic)))),
     }

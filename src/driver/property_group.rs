@@ -62,15 +62,4 @@ impl PropertyGroup {
     pub fn is_of_systems(self) -> bool {
         matches!(self, Self::Membership | Self::BadStates | Self::Safety)
     }
-
-    /// Returns the command that checks only these properties.
-    pub fn command(self) -> &'static str {
-        match self {
-            Self::Membership => "rsc",
-            Self::BadStates => "reach",
-            Self::Safety => "safety",
-            Self::Realisability | Self::Protocol => "chor check",
-            Self::WellFormedness => "chor check --strict",
-        }
-    }
 }

@@ -40,6 +40,7 @@ mod evidence_properties;
 mod evidence_upward;
 pub mod evidence_witness;
 pub mod executions;
+pub mod half_duplex;
 pub mod interaction;
 pub mod interaction_laws;
 pub mod interaction_rewriting;

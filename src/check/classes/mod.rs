@@ -3,6 +3,7 @@
 //! What a class is, [`model::evidence`] says, which tests the runs that show that a system is not in it; a new class is a
 //! file here that decides it, and one row of [`DECISIONS`].
 
+mod half_duplex;
 mod multiparty;
 
 use crate::EngineName;
@@ -13,8 +14,10 @@ use kernel::verdict;
 use model::evidence::{Class, Witness};
 
 /// The classes that are decided, by the names of their definitions.
-const DECISIONS: &[Decision] =
-    &[("multiparty-compatible", EngineName::Multiparty, multiparty::decide)];
+const DECISIONS: &[Decision] = &[
+    ("multiparty-compatible", EngineName::Multiparty, multiparty::decide),
+    ("half-duplex[binary]", EngineName::Safety, half_duplex::decide),
+];
 
 /// The name of a class or family, the procedure, and the function that decides it.
 type Decision = (&'static str, EngineName, fn(&Configurations<'_>, Class, &Control) -> Decided);

@@ -8,8 +8,8 @@ use kernel::search::NodeId;
 use model::cfsm::{Direction, SafetyProperty, System};
 use model::evidence::{Class, Witness};
 
-/// Decides whether a system is multiparty compatible for the bound `k` of the class on the messages in each channel: k-exhaustive and
-/// k-safe ([`compatibility`](crate::compatibility)).
+/// Decides whether a system is multiparty compatible for the bound `k` of the class on the messages in each channel:
+/// k-exhaustive and k-safe ([`compatibility`](crate::compatibility)).
 ///
 /// # Complexity
 /// Linear in the number of configurations within the bound, and of the steps between them, times the numbers of

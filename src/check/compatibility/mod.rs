@@ -84,13 +84,13 @@
 //! too. Few configurations often show that there are such ([`is_racing`]).
 
 mod applies;
-mod compatibility;
 mod exhaustive;
+mod extent;
 mod independent;
 mod overtaking;
 mod racing;
 
 pub use applies::{Inapplicable, applies};
-pub use compatibility::Compatibility;
 pub use exhaustive::Misfit;
+pub use extent::Compatibility;
 pub use racing::is_racing;

@@ -28,7 +28,7 @@ use scm_check::driver::choreography::no_choreography;
 use scm_check::driver::component::GlobalFinding;
 use scm_check::driver::interaction::AutomatonOptions;
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, SystemOptions, SystemSession};
+use scm_check::driver::system::{ChannelReading, Question, SystemOptions, SystemSession, Task};
 use scm_check::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
@@ -52,6 +52,9 @@ struct AskingCommand {
     /// The layout of the results of one model, unless options say otherwise, and of several.
     layouts: [ResultLayout; 2],
 }
+
+/// The option with predicates that may be reached.
+pub(super) const REACH_OPTION: &str = "--reach";
 
 const WHOLE: ResultLayout = ResultLayout::Blocks(Amount::Everything);
 const LINE: ResultLayout = ResultLayout::Blocks(Amount::Line);
@@ -177,7 +180,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     }
     let SafetyArguments { common, properties, reach, runs, .. } = arguments;
     let asked = Asked::new(SAFETY.questions, properties, vec![common.channels.reading()?]);
-    SAFETY.run(&Asked { reach, ..asked }, common, Some(runs), watch)
+    SAFETY.run(&Asked { reach, reach_name: REACH_OPTION, ..asked }, common, Some(runs), watch)
 }
 
 /// Runs `check`: all statements of the models, compared with the answers. It returns the exit code: an expected violation
@@ -203,11 +206,11 @@ pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Fai
     }
     refuse_system_options(&inputs, channels, search)?;
     let asked = Asked::new(CHECK.questions, properties, vec![channels.reading()?]);
-    let asked = &Asked { reach, lost: lost.unwrap_or_default(), ..asked };
+    let asked = &Asked { reach, reach_name: REACH_OPTION, lost: lost.unwrap_or_default(), ..asked };
     let options = CHECK.options(inputs, (search, report), Some(runs));
     let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
     let horizon = horizon(search);
-    let rewrite = |subject: &Subject<'_>, session: &SystemSession<'_>| {
+    let rewrite = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         restate(subject, session, horizon, report.quiet)
     };
     let command = AskCommand::new(asked, CHECK.kinds);
@@ -288,7 +291,7 @@ pub(super) fn horizon(search: &SearchArguments) -> Horizon {
 /// # Errors
 /// If the report cannot be written.
 pub(super) fn restate(
-    subject: &Subject<'_>,
+    subject: &AskedModel<'_>,
     session: &SystemSession<'_>,
     horizon: Horizon,
     is_quiet: bool,
@@ -310,11 +313,11 @@ pub(super) fn restate(
 }
 
 /// A model with its input, in a run.
-pub(super) type Subject<'a> = LoadedModel<'a, AnyModel>;
+pub(super) type AskedModel<'a> = LoadedModel<'a, AnyModel>;
 
 /// An action after the results of a system that the user wrote, with the session that gave them.
 pub(super) type Attach<'a> =
-    dyn Fn(&Subject<'_>, &SystemSession<'_>) -> Result<(), Failure> + Sync + 'a;
+    dyn Fn(&AskedModel<'_>, &SystemSession<'_>) -> Result<(), Failure> + Sync + 'a;
 
 /// Questions about models of some kinds.
 #[derive(Clone, Copy)]
@@ -371,7 +374,7 @@ impl InputCommand for AskCommand<'_> {
         model.subject().why_unasked(loaded, self.asked)
     }
 
-    fn answer(&mut self, subject: &Subject<'_>) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &AskedModel<'_>) -> Result<(), Failure> {
         let &LoadedModel { context, loaded, model, .. } = subject;
         let explains = context.explained_violations();
         let (attach, asked) = (self.attach, self.asked);
@@ -392,7 +395,7 @@ impl InputCommand for AskCommand<'_> {
 
 /// Reports the answers about one model.
 struct Results<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a AskedModel<'a>,
     asked: &'a Asked<'a>,
     attach: &'a Attach<'a>,
     /// Whether a run of components was shown.
@@ -472,7 +475,13 @@ impl Listener for Results<'_> {
             // A limit during the writing of the evidence does not lose the answer.
             context.watch.know(&row(answer, &style.without_evidence()));
         }
-        let done = context.reporter.row(input, row(answer, &style));
+        let mut row = row(answer, &style);
+        if let AnyAnswer::System(_, Task { question: Question::Mistaken(_), .. }, _) = answer
+            && row.property.as_deref() == Some("bad_states")
+        {
+            row.hint = Some("where that is fine: --allow-none".to_owned());
+        }
+        let done = context.reporter.row(input, row);
         self.go_on(done)
     }
 

@@ -1,6 +1,6 @@
 //! `batch`: a library of models, and the workers that answer it.
 
-use super::ask::{AskCommand, Subject, horizon, restate};
+use super::ask::{AskCommand, AskedModel, REACH_OPTION, horizon, restate};
 use crate::cli::batch;
 use crate::cli::batch_args::BatchArguments;
 use crate::cli::failure::Failure;
@@ -37,9 +37,9 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
 fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
     let asked = Asked::new(Questions::Everything, properties, arguments.readings());
-    let asked = &Asked { reach, ..asked };
+    let asked = &Asked { reach, reach_name: REACH_OPTION, ..asked };
     let horizon = horizon(search);
-    let attach = |subject: &Subject<'_>, session: &SystemSession<'_>| {
+    let attach = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         if *summary {
             let architecture = Architecture::new(&session.model().system);
             subject.context.reporter.architecture(architecture.word());

@@ -17,7 +17,8 @@ use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
-    Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
+    Diagram, DiagramError, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace,
+    diagram,
 };
 use scm_check::language::kinds::Kind;
 use scm_check::language::log::Rules;
@@ -199,7 +200,10 @@ fn draw(
     let picture = match engine {
         Engine::Automaton(checker) => {
             let diagram = diagram(checker, what, location, traces.as_deref(), &name);
-            diagram.map_err(|error| error.to_string())
+            diagram.map_err(|error| match error {
+                DiagramError::NoLocation(_) => format!("--location {error}"),
+                _ => error.to_string(),
+            })
         }
         Engine::Term(_) => Err(model.without_automaton()),
     };

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::ask::{AskCommand, Subject};
+use super::ask::{AskCommand, AskedModel};
 use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, refuse_input};
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let drawings = Arc::new(Mutex::new(String::new()));
     let questions = Questions::Plain { membership: *isrsc, bad_states: mc.then_some(*allow_none) };
     let asked = &Asked::new(questions, &[], vec![reading]);
-    let attach = |subject: &Subject<'_>, session: &SystemSession<'_>| {
+    let attach = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }

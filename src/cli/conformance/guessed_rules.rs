@@ -36,7 +36,8 @@ pub(crate) fn guessed_rules(
     read.map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     let Guess { text, is_usable } = Guess::of(&begin, input.extension());
     let rules = Rules::read(&Source::new("rules", text.as_str())).model.filter(|_| is_usable);
-    Output::file(path)?.put(text)?;
+    let head = "# What is an event in these logs: see scm-check explain rules\n";
+    Output::file(path)?.put(head.to_owned() + &text)?;
     let path = path.display();
     let what = if rules.is_some() {
         format!("{path}: rules that are guessed from {name}; used below\n")

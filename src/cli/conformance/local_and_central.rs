@@ -10,8 +10,8 @@ use crate::cli::output::tell;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::codes;
 use scm_check::driver::conformance::{
-    CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
-    LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
+    CentralCheck, CentralMerge, CentralReport, DeploymentError, Engine, LocalCheck, LogFault,
+    LogGroup, LogObserver, LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
 };
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::LogReader;
@@ -37,7 +37,10 @@ pub(super) fn local(
     location: &str,
 ) -> Result<(), Failure> {
     let check = LocalCheck::new(engine, plan.model, location, options.limit, groups.len());
-    let mut check = check.map_err(|why| Failure::Usage(format!("--local: {why}")))?;
+    let mut check = check.map_err(|why| {
+        let how = if matches!(why, DeploymentError::NoAutomaton(_)) { ", with --join" } else { "" };
+        Failure::Usage(format!("--local: {why}{how}"))
+    })?;
     for (inputs, sources) in groups {
         context.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(context, plan, options, sources, engine.alphabet());

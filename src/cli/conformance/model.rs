@@ -9,7 +9,9 @@ use crate::cli::file_kind::component_diagnostic;
 use crate::cli::input::{Sought, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
-use scm_check::driver::conformance::{GlobalModel, MODEL_KINDS, ModelOptions, read_model};
+use scm_check::driver::conformance::{
+    GlobalModel, MODEL_KINDS, ModelError, ModelOptions, read_model,
+};
 use scm_check::kernel::base::Control;
 use scm_check::language::reading::Reading;
 
@@ -41,8 +43,18 @@ pub(crate) fn global_model(
         has_signature: arguments.signature.is_some(),
         locations: arguments.locations.as_ref().map(locations).transpose()?,
     };
-    let model = GlobalModel::new(loaded, written, &options, control);
-    model.map_err(Failure::usage)
+    GlobalModel::new(loaded, written, &options, control).map_err(|why| {
+        let option = match why {
+            ModelError::NoOperators => "--reading local: ",
+            ModelError::NoSignature => "--signature: ",
+            ModelError::Ordered(..) | ModelError::Endless(_) => "",
+            ModelError::EmptyLocation
+            | ModelError::NoLifeline(..)
+            | ModelError::Misplaced(_)
+            | ModelError::Unplaced(_) => "--locations: ",
+        };
+        Failure::Usage(format!("{option}{why}"))
+    })
 }
 
 /// Returns the text of the locations that an option names, or the text of the file that it names.

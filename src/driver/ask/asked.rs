@@ -54,6 +54,8 @@ pub struct Asked<'a> {
     pub properties: &'a [String],
     /// Predicates of which it is asked whether they can be reached, in systems of components.
     pub reach: &'a [String],
+    /// What the texts of these predicates are called in diagnostics.
+    pub reach_name: &'a str,
     /// How the channels of systems are read.
     pub readings: Vec<ChannelReading>,
     /// How the channels of choreographies are read.
@@ -84,6 +86,7 @@ impl<'a> Asked<'a> {
             questions,
             properties,
             reach: &[],
+            reach_name: "predicate",
             choices: readings.iter().map(|&reading| reading.into()).collect(),
             readings,
             lost: LostMessages::default(),

@@ -61,8 +61,9 @@ fn tasks(model: &Model, inquiry: &mut Inquiry<'_>) -> Option<(Vec<Task>, Vec<Str
     }
     for text in asked.reach {
         let bytes = Ok(text.clone().into_bytes());
-        let (loaded, predicate) =
-            load("--reach".to_owned(), bytes, |source| read_predicate(source, &model.composite));
+        let (loaded, predicate) = load(asked.reach_name.to_owned(), bytes, |source| {
+            read_predicate(source, &model.composite)
+        });
         inquiry.listener.read(&loaded, predicate.is_none());
         let (predicate, sites) = predicate?;
         let source = loaded.source().cloned()?;

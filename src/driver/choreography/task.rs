@@ -43,7 +43,7 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
 fn unknown(name: &str) -> String {
     match nearest(&name.to_lowercase(), properties().map(|(property, _)| property)) {
         Some(near) => format!("there is no such property, did you mean `{near}`?"),
-        None => "there is no such property, see: scm-check explain protocol-checks".to_owned(),
+        None => "there is no such property".to_owned(),
     }
 }
 

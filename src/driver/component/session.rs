@@ -117,7 +117,7 @@ pub fn lacks(model: &Model, reach: &[String], asked: &[String]) -> Vec<Lack> {
     let known = KnownProperties { kind: "systems of components", names };
     known.lacks(asked, |name| match name {
         REACH if reach.is_empty() => {
-            Some("it needs the states that are meant: --reach PREDICATE".to_owned())
+            Some("it needs a predicate of the states that are meant".to_owned())
         }
         name if known.names.iter().any(|known| known == name) => None,
         name => Some(known.unknown(name)),
@@ -136,7 +136,7 @@ pub fn unasked(model: &Model, tasks: &[Task]) -> Vec<Task> {
         let (why, is_none) = if !expectation.variant.is_empty() {
             ("a system of components has no channels to be read in another way".to_owned(), true)
         } else if name == REACH {
-            ("not asked: name the states with --reach PREDICATE".to_owned(), false)
+            ("not asked: no predicate says which states are meant".to_owned(), false)
         } else if FOREIGN.contains(&&*name) {
             ("the property is one of other languages".to_owned(), false)
         } else {

@@ -85,8 +85,7 @@ pub fn bad_states(
     match only {
         Some(number) => vec![bad_state(model, reading, number)],
         None if model.bad.is_empty() => {
-            let why = "the model states no bad states, so nothing is asked of it; where that is \
-                       fine: --allow-none";
+            let why = "the model states no bad states, so nothing is asked of it";
             let mistaken = Question::Mistaken(why.to_owned());
             let question = if allow_none { Question::NoBadStates } else { mistaken };
             vec![Task::new(question, "bad_states", reading)]
@@ -153,7 +152,7 @@ pub fn named(model: &Model, reading: ChannelReading, name: &str) -> Task {
         Err(UnknownProperty::NoSuchProperty(_)) if FOREIGN.contains(&name) => Question::Unsupported,
         Err(unknown) => Question::Mistaken(match nearest_property(&model.system, name) {
             Some(near) => format!("{unknown}, did you mean `{near}`?"),
-            None => format!("{unknown}, see: scm-check explain safety"),
+            None => unknown.to_string(),
         }),
     };
     Task::new(question, name, reading)

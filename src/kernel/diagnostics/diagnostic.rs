@@ -1,6 +1,6 @@
 //! Diagnostics.
 
-use super::{Code, Severity};
+use super::{Code, Remedy, Severity};
 use crate::source::Span;
 
 /// A span with a message.
@@ -34,6 +34,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Advice for the user.
     pub help: Vec<String>,
+    /// What the user may ask of the program instead.
+    pub remedies: Vec<Remedy>,
     /// The change that the advice proposes, if it is one.
     pub fix: Option<Fix>,
     /// The severity, if it is not that of the code.
@@ -59,6 +61,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
+            remedies: Vec::new(),
             fix: None,
             severity: None,
         }
@@ -89,6 +92,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help_if(mut self, text: Option<String>) -> Self {
         self.help.extend(text);
+        self
+    }
+
+    /// Returns the diagnostic with something that the user may ask of the program instead.
+    #[must_use]
+    pub fn remedy(mut self, remedy: Remedy) -> Self {
+        self.remedies.push(remedy);
         self
     }
 

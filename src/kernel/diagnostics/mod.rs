@@ -5,10 +5,12 @@
 
 mod code;
 mod diagnostic;
+mod remedy;
 mod render;
 mod sink;
 
 pub use code::{Code, CodePage, Severity};
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Label};
+pub use remedy::Remedy;
 pub use render::{Colours, render, render_all};
 pub use sink::Sink;

@@ -8,7 +8,7 @@ use super::codes;
 use super::draft::{ChoreographyDraft, Guards};
 use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use crate::reading::nearest;
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Remedy, Sink};
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
 
@@ -166,7 +166,7 @@ impl<'a> Parser<'a, '_> {
             let diagnostic = match self.guards {
                 Guards::Refused => codes::UNSUPPORTED
                     .at(place, "guards are not supported")
-                    .help("`--drop-guards` reads the protocol as if there were none"),
+                    .remedy(Remedy::DropGuards),
                 Guards::Dropped => codes::IGNORED_ANNOTATION.at(place, "this guard is dropped"),
             };
             self.sink.push(diagnostic.label("which values are allowed is not followed"));

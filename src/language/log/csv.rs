@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::codes;
 use super::record::{LinePart, LineProblem, Places, Record};
 use crate::reading::nearest;
+use kernel::diagnostics::Remedy;
 
 /// Maximum number of bytes of a row with line breaks in quotes.
 const LONGEST_ROW: usize = 1 << 16;
@@ -141,9 +142,9 @@ impl Row {
         let message = format!("there is no column `{}`", part.word());
         let missing = |place| LineProblem::new(codes::WRONG_HEADER, place, message);
         if self.fields.len() == 1 && row.contains([';', '\t']) {
-            let help = "columns are separated by commas; for other columns, and for others between them, write rules: \
-                `scm-check conform --dry-run --write-rules rules.toml LOG`";
-            return missing(0..row.len()).help(help);
+            let help = "columns are separated by commas; for other columns, and for others between them, \
+                        write rules";
+            return missing(0..row.len()).help(help).remedy(Remedy::GuessRules);
         }
         let names = || self.fields.iter().map(|field| row[field.place.clone()].trim());
         let similar = nearest(part.word(), names());
@@ -154,8 +155,9 @@ impl Row {
             None => missing(0..row.len())
                 .help(
                     "the first row names the columns: `session,location,direction,message`; for other columns write \
-                     rules: `scm-check conform --dry-run --write-rules rules.toml LOG`",
-                ),
+                     rules",
+                )
+                .remedy(Remedy::GuessRules),
         }
     }
 

@@ -102,6 +102,7 @@ impl Findings {
         let (source, span) = excerpt(&self.name, number, text, &problem);
         let help = Some(problem.help).filter(|help| !help.is_empty());
         let mut diagnostic = problem.code.at(span, problem.message).help_if(help);
+        diagnostic.remedies.extend(problem.remedy);
         if let Some(meant) = problem.meant {
             let is_quoted = text.get(problem.place.start) == Some(&b'"');
             let meant = if is_quoted { format!("\"{meant}\"") } else { meant };

@@ -317,9 +317,7 @@ fn of_text(text: &str) -> Guess {
 }
 
 fn begin(format: &str) -> String {
-    format!(
-        "# What is an event in these logs: see scm-check explain rules\nformat = \"{format}\"\n"
-    )
+    format!("format = \"{format}\"\n")
 }
 
 /// Returns a text as TOML.
@@ -337,8 +335,7 @@ const NAMES: &str = r#"
 "#;
 
 /// Rules for spans, which need none.
-const SPANS: &str = r#"# What is an event in spans of OpenTelemetry, Zipkin or Jaeger: see scm-check explain log-rules
-format = "spans"
+const SPANS: &str = r#"format = "spans"
 # These are the defaults:
 # location = "resource.service.name"
 # direction = "kind"

@@ -7,6 +7,7 @@ use super::mapping::Mapping;
 use super::record::{LinePart, LineProblem, Record, When};
 use super::session::StoredEvent;
 use super::{LogPlace, Sessions, codes};
+use kernel::diagnostics::Remedy;
 use model::trace::{LocalLetterId, Location};
 
 /// Results of reading the lines of a log so far.
@@ -76,7 +77,8 @@ impl Outcome {
         if gathered.is_back {
             let message = "time goes back at this location";
             let problem = LineProblem::new(codes::TIME_BACK, at(), message)
-                .help("the order of the log counts; ask for that of time by --by-time");
+                .help("the order of the log counts")
+                .remedy(Remedy::OrderByTime);
             self.findings.report(number, line, problem);
         }
         if record.time == When::Unreadable && is_first(&mut self.reported.unreadable) {

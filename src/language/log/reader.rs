@@ -11,6 +11,7 @@ use super::records::Records;
 use super::unknown_form::{foreign_object, foreign_text};
 use super::{Rules, Sessions, codes, json, plain};
 use crate::reading::shortened;
+use kernel::diagnostics::Remedy;
 
 /// Maximum number of bytes of a line.
 const LONGEST_LINE: usize = 16 << 20;
@@ -264,10 +265,10 @@ impl LogReader {
         self.line += 1;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.line == 1
-            && let Some((message, help)) = foreign(line)
+            && let Some((message, advice)) = foreign(line)
         {
-            let problem = LineProblem::new(codes::NOT_TEXT, 0..0, message).help(help);
-            self.outcome.findings.report(1, b"", problem);
+            let problem = LineProblem::new(codes::NOT_TEXT, 0..0, message);
+            self.outcome.findings.report(1, b"", advised(problem, advice));
             self.is_stopped = true;
             return;
         }
@@ -344,12 +345,12 @@ impl LogReader {
     fn too_long(&mut self, start: &[u8]) {
         self.line += 1;
         let message = "the line is longer than 16 MiB";
-        let help = match foreign(start) {
-            Some((_, help)) if self.line == 1 => help,
-            _ => "is this a log in this format?".to_owned(),
+        let advice = match foreign(start) {
+            Some((_, advice)) if self.line == 1 => advice,
+            _ => Err("is this a log in this format?"),
         };
-        let problem = LineProblem::new(codes::TOO_LONG, 0..0, message).help(help);
-        self.outcome.findings.report(self.line, start, problem);
+        let problem = LineProblem::new(codes::TOO_LONG, 0..0, message);
+        self.outcome.findings.report(self.line, start, advised(problem, advice));
         self.stop_if_bad();
     }
 
@@ -474,8 +475,18 @@ impl Csv {
     }
 }
 
+/// What helps: something to ask of the program, or else what this says.
+type Advice = Result<Remedy, &'static str>;
+
+fn advised(problem: LineProblem, advice: Advice) -> LineProblem {
+    match advice {
+        Ok(remedy) => problem.remedy(remedy),
+        Err(help) => problem.help(help),
+    }
+}
+
 /// Returns an error message and advice if the beginning of a log shows that it is not a text in UTF-8.
-fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
+fn foreign(start: &[u8]) -> Option<(&'static str, Advice)> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "gunzip -c"),
         (b"\x28\xb5\x2f\xfd", "zstd -dc"),
@@ -485,11 +496,10 @@ fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
     ];
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
         let help = "convert it: `iconv -f UTF-16 -t UTF-8 FILE`";
-        return Some(("the file is UTF-16", help.to_owned()));
+        return Some(("the file is UTF-16", Err(help)));
     }
     let (_, unpack) = PACKED.iter().find(|(bytes, _)| start.starts_with(bytes))?;
-    let help = format!("unpack it: `{unpack} FILE | scm-check conform --model M --input jsonl -`");
-    Some(("the file is compressed", help))
+    Some(("the file is compressed", Ok(Remedy::Unpack(unpack))))
 }
 
 /// Returns the report of a log that is called after no location of the model.
@@ -497,10 +507,9 @@ fn other_location(location: &str, others: &str) -> LineProblem {
     let message =
         format!("the model has no location `{}`, as the log is called", shortened(location));
     let help = format!(
-        "the model has {others}: `LOCATION=FILE` says whose log it is; a log that is in another form is read by rules: \
-         `scm-check conform --dry-run --write-rules rules.toml LOG`"
+        "the model has {others}: `LOCATION=FILE` says whose log it is; a log that is in another form is read by rules"
     );
-    LineProblem::new(codes::UNKNOWN_LOCATION, 0..0, message).help(help)
+    LineProblem::new(codes::UNKNOWN_LOCATION, 0..0, message).help(help).remedy(Remedy::GuessRules)
 }
 
 /// Returns the report of a control character other than a tab.

@@ -6,7 +6,7 @@ use super::codes;
 use super::time::Time;
 
 use crate::reading::{nearest, shortened};
-use kernel::diagnostics::Code;
+use kernel::diagnostics::{Code, Remedy};
 use model::cfsm::Direction;
 
 /// The contents of a line: an event of a session, its end, or both.
@@ -161,13 +161,16 @@ pub struct LineProblem {
     pub message: String,
     /// Advice; may be empty.
     pub help: String,
+    /// What the user may ask of the program instead.
+    pub remedy: Option<Remedy>,
     /// The name that was probably meant, to write at the place.
     pub meant: Option<String>,
 }
 
 impl LineProblem {
     pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { code, place, message: message.into(), help: String::new(), meant: None }
+        let (message, help) = (message.into(), String::new());
+        Self { code, place, message, help, remedy: None, meant: None }
     }
 
     /// Reports an invalid value of a part.
@@ -179,6 +182,10 @@ impl LineProblem {
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {
         self.help = text.into();
         self
+    }
+
+    pub(super) fn remedy(self, remedy: Remedy) -> Self {
+        Self { remedy: Some(remedy), ..self }
     }
 
     /// Adds the name that was probably meant, or other advice where there is none.

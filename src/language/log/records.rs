@@ -14,6 +14,7 @@ use super::record_rules::{Ends, Field, Fields, RecordForm, RecordRules, group_na
 use super::rules::ItemKind;
 use super::{Rules, Sessions, codes, json};
 use crate::reading::{nearest, shortened};
+use kernel::diagnostics::Remedy;
 use model::cfsm::Direction;
 
 /// A value of a record, with its place in the line.
@@ -242,8 +243,8 @@ impl Records {
                 format!("{count} records are no events by the rules, this one first: {reason}")
             }
         };
-        let problem = LineProblem::new(codes::LEFT_OUT, 0..line.len(), message)
-            .help("--dry-run counts them by their reasons");
+        let problem =
+            LineProblem::new(codes::LEFT_OUT, 0..line.len(), message).remedy(Remedy::CountReasons);
         outcome.findings.report(number, line.as_bytes(), problem);
     }
 }
@@ -260,10 +261,9 @@ impl LeftOut {
 fn other_form(line: &str) -> LineProblem {
     let message = "the rules are for JSON, an object a line, and this log does not begin with one";
     let problem = LineProblem::new(codes::UNKNOWN_FORM, 0..line.len(), message);
-    problem.help(
-        "rules for other forms have another `format`; --skip-bad-lines leaves out lines that are no objects; a list is \
-         written a line for each by `jq -c '.[]'`",
-    )
+    let help = "rules for other forms have another `format`; a list is written a line for each by \
+                `jq -c '.[]'`";
+    problem.help(help).remedy(Remedy::SkipBadLines)
 }
 
 /// Returns the report of a location that the model does not have.

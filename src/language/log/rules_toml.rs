@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::codes;
 use super::rules::{ItemKind, Origin, Origins, Owner, Pattern, PatternAction, Rules, Unmatched};
 use crate::reading::{self, Reading, shortened, with_nearest_or};
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Remedy, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
 
@@ -51,9 +51,9 @@ impl Rules {
             for error in &errors {
                 let place = error.span().unwrap_or_default();
                 let span = Span::new(place.start, place.end);
-                let help =
-                    "rules are TOML, as in `message = \"name\"`: see scm-check explain rules";
-                sink.push(codes::RULE_SYNTAX.at(span, error.message()).help(help));
+                let wrong = codes::RULE_SYNTAX.at(span, error.message());
+                let help = "rules are TOML, as in `message = \"name\"`";
+                sink.push(wrong.help(help).remedy(Remedy::Page("rules")));
             }
             let mut reader = RulesReader { sink, rules: Self::default() };
             reader.table(table.get_ref());

@@ -10,13 +10,12 @@ use super::codes;
 use super::json::Members;
 use super::record::{LinePart, LineProblem};
 use crate::reading::{nearest, shortened};
-use kernel::diagnostics::Diagnostic;
+use kernel::diagnostics::{Diagnostic, Remedy};
 use kernel::source::Span;
 
 /// Where the user goes from here.
 const WAY: &str = "logs are JSON lines or CSV with `location`, `direction` and `message`, lines such as `l!m`, or \
-    spans of OpenTelemetry, Zipkin or Jaeger; all others are read by rules, and \
-    `scm-check conform --dry-run --write-rules rules.toml LOG` writes a first file of them";
+    spans of OpenTelemetry, Zipkin or Jaeger; all others are read by rules";
 
 /// The keys of exports of OpenTelemetry.
 const EXPORTS: [&str; 4] = ["resourceSpans", "batches", "resourceLogs", "resourceMetrics"];
@@ -82,14 +81,14 @@ impl Shape {
 /// Returns the report that a log is in no form that is known.
 pub(super) fn unknown_form(place: Range<usize>, seems: &str) -> LineProblem {
     let message = format!("this form of logs is not known: it seems to be {seems}");
-    LineProblem::new(codes::UNKNOWN_FORM, place, message).help(WAY)
+    LineProblem::new(codes::UNKNOWN_FORM, place, message).help(WAY).remedy(Remedy::GuessRules)
 }
 
 /// Returns the diagnostic of a file that is not called like a log of any form.
 pub fn unknown_log() -> Diagnostic {
     let message = "this file is not called like a log, and a multitrace is read with a model only";
-    let help = "--input says what form a log has, whatever it is called";
-    codes::UNKNOWN_FORM.at(Span::default(), message).help(help).help(WAY)
+    let unknown = codes::UNKNOWN_FORM.at(Span::default(), message).help(WAY);
+    unknown.remedy(Remedy::NameForm).remedy(Remedy::GuessRules)
 }
 
 /// Returns the report that an object of JSON is no event and no export, if that holds for the log as a whole: it has no

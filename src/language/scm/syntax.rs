@@ -7,7 +7,7 @@ use super::codes;
 use super::repair::{keyword_as_name, what_name};
 use super::token::Token;
 use crate::reading::{BoundedToken, Failure, TokenBound, alternatives, shortened, terminals};
-use kernel::diagnostics::Diagnostic;
+use kernel::diagnostics::{Diagnostic, Remedy};
 use kernel::source::{Source, Span};
 
 /// Returns the diagnostic of a syntax error; `None` if the token at fault was reported
@@ -85,14 +85,12 @@ fn unexpected(
 
 fn at_end(source: &Source, place: TokenBound<Token>, expected: &[&str]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
-    let (message, help) = if source.text().trim().is_empty() {
-        let help = "`scm-check generate ring` writes a model to begin with";
-        ("the file is empty, expected `scm`".to_owned(), Some(help.to_owned()))
-    } else {
-        let list = alternatives(&words(expected, place));
-        (format!("expected {list}, found the end of the file"), None)
-    };
-    codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here").help_if(help)
+    let at = |message| codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here");
+    if source.text().trim().is_empty() {
+        return at("the file is empty, expected `scm`".to_owned()).remedy(Remedy::Template);
+    }
+    let list = alternatives(&words(expected, place));
+    at(format!("expected {list}, found the end of the file"))
 }
 
 /// Returns `true` if a token begins a declaration, a transition, a state or a section.

@@ -2,9 +2,10 @@
 
 use super::class_definition::ClassDefinition;
 use super::compatible::MULTIPARTY;
+use super::half_duplex::BINARY;
 
 /// The classes.
-pub static CLASSES: &[ClassDefinition] = &[MULTIPARTY];
+pub static CLASSES: &[ClassDefinition] = &[MULTIPARTY, BINARY];
 
 /// A class of systems; of a family that for one bound.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

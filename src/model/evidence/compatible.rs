@@ -1,7 +1,7 @@
 //! Runs to configurations for which a system is not k-multiparty compatible.
 
 use super::class_definition::ClassDefinition;
-use super::safety::{Scope, is_met};
+use super::continuations::{Scope, is_met};
 use super::{Rejected, Replay};
 use crate::cfsm::{
     Configuration, Contents, Direction, Fault, Label, Obligation, ParticipantId, SafetyProperty,

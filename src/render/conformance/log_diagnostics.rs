@@ -1,6 +1,7 @@
 //! Diagnostics about lines of logs.
 
 use crate::report::Note;
+use crate::sentences::advise_how;
 use driver::conformance::{NoEarlyErrors, WrongLine};
 use kernel::base::grouped;
 use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
@@ -54,6 +55,7 @@ impl LogDiagnostics {
             if self.are_skipped && !is_whole {
                 finding.diagnostic = finding.diagnostic.tolerated();
             }
+            advise_how(&mut finding.diagnostic);
             let note = Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic));
             let severity = finding.diagnostic.severity();
             let shown = &mut self.shown[usize::from(!is_error)];

@@ -15,7 +15,14 @@ pub(super) fn command(row: &Row) -> String {
     let kind = Language::of_ending(ending).map(|language| language.kind);
     let is_projected = matches!(kind, Some(Kind::Choreography | Kind::Interaction));
     let group = group.filter(|group| !is_projected || !group.is_of_systems());
-    let command = group.map_or("check", PropertyGroup::command);
+    let command = match group {
+        None => "check",
+        Some(PropertyGroup::Membership) => "rsc",
+        Some(PropertyGroup::BadStates) => "reach",
+        Some(PropertyGroup::Safety) => "safety",
+        Some(PropertyGroup::Realisability | PropertyGroup::Protocol) => "chor check",
+        Some(PropertyGroup::WellFormedness) => "chor check --strict",
+    };
     let named = match &row.property {
         Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
         Some(name) if row.level() == Level::Race => {

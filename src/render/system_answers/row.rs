@@ -227,10 +227,10 @@ impl RowWriter<'_> {
         }
         match found {
             ClassOutcome::Holds(InClass { configurations, scope }) => {
-                let explored = format!("{} configurations", grouped(*configurations));
+                let explored = grouped(*configurations);
                 row.qualifier = match bound {
-                    0 => explored,
-                    bound => format!("k = {bound}: {explored}"),
+                    0 => format!("{explored} states"),
+                    bound => format!("k = {bound}: {explored} configurations"),
                 };
                 row.message = (words.holds)(bound);
                 details["scope"] = json!(scope.word());

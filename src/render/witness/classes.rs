@@ -2,10 +2,11 @@
 
 use super::class_words::ClassWords;
 use super::compatible::MULTIPARTY;
+use super::half_duplex::BINARY;
 use model::evidence::Class;
 
 /// The words for each class.
-static WORDS: &[ClassWords] = &[MULTIPARTY];
+static WORDS: &[ClassWords] = &[MULTIPARTY, BINARY];
 
 /// Returns the words for a class.
 pub fn class_words(class: Class) -> &'static ClassWords {

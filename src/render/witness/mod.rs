@@ -10,6 +10,7 @@ mod cycle;
 mod departure;
 mod dependency_graphs;
 mod evidence;
+mod half_duplex;
 mod names;
 mod place;
 mod replay;

@@ -16,7 +16,7 @@ const CODES_AT_EXIT_ZERO: [u64; 6] = [0, 0, 0, 2, 130, 101];
 
 /// The properties that are facts about a model, without their arguments.
 const FACTS: &str =
-    "rsc multiparty-compatible nfa nfa_states minimal_dfa_states minimal_nfa_states";
+    "rsc multiparty-compatible half-duplex nfa nfa_states minimal_dfa_states minimal_nfa_states";
 
 /// Effect of a result on the exit code, the least severe first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

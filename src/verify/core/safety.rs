@@ -20,6 +20,8 @@ pub(crate) enum Property {
     Realisable,
     /// Of choreographies: every execution of the implementation is a partial execution of a word.
     WellFormed,
+    /// Of systems of two participants: messages are never on their way in both directions.
+    HalfDuplex,
     /// The bad states of the specification with an index.
     BadStates(usize),
     UnspecifiedReception,
@@ -72,6 +74,7 @@ impl Property {
             ("rsc", "") => Some(Self::Rsc),
             ("realisable", "") if system.is_projected() => Some(Self::Realisable),
             ("well-formed", "") if system.is_projected() => Some(Self::WellFormed),
+            ("half-duplex[binary]", "") => Some(Self::HalfDuplex),
             ("unspecified-reception", "") => Some(Self::UnspecifiedReception),
             ("progress", "") => Some(Self::Progress),
             ("orphan-message", "") => Some(Self::OrphanMessage),
@@ -86,9 +89,10 @@ impl Property {
         found(property, || format!("the model has no {name}"))
     }
 
-    /// Returns `true` if the property is about configurations, and not about executions as a whole.
+    /// Returns `true` if the property is about configurations, and not about executions as a whole; not for classes of
+    /// systems, which have no certificates.
     pub(crate) fn is_safety(self) -> bool {
-        !matches!(self, Self::Rsc | Self::Realisable | Self::WellFormed)
+        !matches!(self, Self::Rsc | Self::Realisable | Self::WellFormed | Self::HalfDuplex)
     }
 
     /// Returns `true` if a single configuration can violate the property.
@@ -150,7 +154,7 @@ impl Property {
             Self::Progress | Self::ReceptionDeadlock => {
                 vec![blame(everybody.filter(|p| !state(*p).is_final()).collect(), None)]
             }
-            Self::OrphanMessage => vec![blame(Vec::new(), None)],
+            Self::OrphanMessage | Self::HalfDuplex => vec![blame(Vec::new(), None)],
             Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
             Self::Stuck(p) => vec![blame(vec![p], Some(Goal::MayWait(p)))],
             Self::Unreceived(message) => {

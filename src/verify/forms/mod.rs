@@ -14,6 +14,7 @@
 //! A witness is a run:
 //! - `violation`: its last configuration violates the property;
 //! - `borderline_violation`: it is not RSC, so that the system is not;
+//! - `half_duplex`: it ends with messages on their way in both directions;
 //! - `completion`: no word of the choreography completes it;
 //! - `partial_execution`: it is not a part of any word of the choreography.
 
@@ -23,6 +24,7 @@ pub(crate) mod choreography;
 mod completion;
 mod configurations;
 mod executions;
+mod half_duplex;
 mod languages;
 mod linear;
 mod linear_property;
@@ -33,7 +35,7 @@ mod violation;
 
 use crate::core::Form;
 use crate::core::Name::{Certificate, Explicit, Violation, Witness};
-use crate::core::Property::{BadStates, Deadlock, Realisable, Rsc, WellFormed};
+use crate::core::Property::{BadStates, Deadlock, HalfDuplex, Realisable, Rsc, WellFormed};
 
 /// The forms: how evidence names each, the properties that it may be about, and the function that checks it.
 ///
@@ -51,7 +53,12 @@ pub(crate) const FORMS: &[Form] = &[
         persistent::check,
     ),
     (Certificate("upward"), |of| of.is_linear(), upward::check),
-    (Witness("borderline-violation"), |of| !of.is_safety(), borderline_violation::check),
+    (
+        Witness("borderline-violation"),
+        |of| matches!(of, Rsc | Realisable | WellFormed),
+        borderline_violation::check,
+    ),
+    (Witness("not-half-duplex"), |of| of == HalfDuplex, half_duplex::check),
     (Witness("not-completable"), |of| of == Realisable, completion::check),
     (Witness("not-partial"), |of| of == WellFormed, partial_execution::check),
     (Violation, |of| of.is_safety(), violation::check),

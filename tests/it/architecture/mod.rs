@@ -462,6 +462,29 @@ fn form_faults(universe: &Universe) -> Vec<String> {
 }
 
 #[test]
+fn only_the_shell_and_pictures_speak_of_options_and_commands() {
+    assert_none(&options_in_texts(&WORKSPACE));
+}
+
+/// Returns the texts of floors below `render` that name an option, or the program with a command: these know what is
+/// wrong and what helps, and not how it is asked.
+fn options_in_texts(universe: &Universe) -> Vec<String> {
+    let below = ["kernel", "model", "check", "language", "driver"];
+    let files = universe.files.iter().filter(|file| below.contains(&root(&file.module)));
+    let texts = files.flat_map(|file| {
+        let literals = rust_text::tokens(&file.text).into_iter();
+        literals.filter(|token| token.text.contains('"')).map(move |token| (file, token.text))
+    });
+    let names_option = |text: &str| {
+        let mut words = text.split("--").skip(1);
+        let is_option = |rest: &str| rest.len() > 1 && rest.as_bytes()[..2].iter().all(u8::is_ascii_lowercase);
+        text.contains("scm-check ") || words.any(is_option)
+    };
+    let named = texts.filter(|(_, text)| names_option(text));
+    named.map(|(file, text)| format!("{}: {text}", file.name)).collect()
+}
+
+#[test]
 fn no_file_is_compiled_in_two_places() {
     let sources = WORKSPACE.files.iter().filter(|file| root(&file.module) != "it");
     let faults = sources.flat_map(|file| {

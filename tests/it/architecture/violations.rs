@@ -3,7 +3,7 @@
 use super::resolve::{SourceFile, Universe};
 use super::{
     CAP, CHECKER_CORE_CAP, CHECKER_FORM_CAP, MEMBERS, circle_faults, form_faults, long_files,
-    machinery_in_oracles, manifest_faults, rust_text, seen, unreasoned_ignores,
+    machinery_in_oracles, manifest_faults, options_in_texts, rust_text, seen, unreasoned_ignores,
     uses_of_lower_places, uses_of_the_system,
 };
 
@@ -307,6 +307,17 @@ fn a_form_without_a_row_is_noticed() {
     for (table, count) in [("mod upward;", 0), (&*format!("{row}\n{row}"), 2)] {
         assert_eq!(faults(table), [format!("the form upward has {count} rows, expected one")]);
     }
+}
+
+#[test]
+fn an_option_in_a_text_is_noticed() {
+    for text in ["\"see `--reach`\"", "\"scm-check explain rules\"", "r#\"say --by-time\"#"] {
+        let used = format!("/// `--reach`\nconst HELP: &str = {text};");
+        assert_noticed(options_in_texts, &[("src/model/cfsm/mod.rs", &used)], "src/model/cfsm");
+        assert_eq!(options_in_texts(&universe(&[("src/render/mod.rs", &used)])), [""; 0]);
+    }
+    let arrows = "const ARROWS: [&str; 2] = [\"--x\", \"a -- b\"];";
+    assert_eq!(options_in_texts(&universe(&[("src/model/cfsm/mod.rs", arrows)])), [""; 0]);
 }
 
 #[test]

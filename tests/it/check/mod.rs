@@ -23,6 +23,7 @@ mod diagram_races;
 mod family_counts;
 mod final_state_offers;
 mod final_states;
+mod half_duplex;
 mod interaction_models;
 mod interaction_pitfalls;
 mod interaction_random;

@@ -1,9 +1,9 @@
-//! `safety --property multiparty-compatible[K]`: verdicts, details, witnesses, and what cannot be asked.
+//! `safety --property multiparty-compatible[K]` and `half-duplex[binary]`: verdicts, details, witnesses, and what cannot be asked.
 
 use serde_json::Value;
 use verify::{Verdict, verify};
 
-use crate::support::program::{Directory, json_of};
+use crate::support::program::{CROSSING, Directory, STREAM, json_of};
 
 const AHEAD: &str = include_str!("../../../models/beyond/two_rounds_ahead.scm");
 
@@ -113,4 +113,43 @@ fn what_cannot_be_asked_is_said_in_a_sentence() {
         let said = format!("{}{}", run.output, run.errors);
         assert!(said.contains(why), "{line}: {said}");
     }
+}
+
+#[test]
+fn a_run_that_is_not_half_duplex_is_confirmed() {
+    let here = Directory::new("classes_half_duplex")
+        .with("crossing.scm", CROSSING)
+        .with("stream.scm", STREAM);
+    let asked = "safety --property half-duplex[binary] --verify";
+    let run = here.run(&format!("{asked} crossing.scm --format json"));
+    assert_eq!(run.code, 1);
+    let report = json_of(&run.output);
+    let violated = result(&report, "half-duplex[binary]");
+    assert_eq!((&violated["verdict"], &violated["level"]), (&"violated".into(), &"fact".into()));
+    assert_eq!(violated["witness"]["kind"], "not-half-duplex");
+    assert_eq!(violated["detail"]["evidence"], "confirmed");
+    let checked = verify(run.output.as_bytes(), CROSSING.as_bytes(), None);
+    assert_eq!(checked, Verdict::Confirmed);
+    let text = here.run(&format!("{asked} crossing.scm")).output;
+    assert!(
+        text.contains("`a` from `p` and `b` from `q` are on their way at the same time"),
+        "{text}"
+    );
+    here.run("safety --property half-duplex[binary] crossing.scm --witness w");
+    let replayed = here.run("replay w/crossing.half-duplex[binary].json crossing.scm").output;
+    assert!(replayed.contains("confirmed by replay"), "{replayed}");
+
+    let run = here.run(&format!("{asked} stream.scm -v"));
+    assert_eq!(run.code, 0);
+    assert!(
+        run.output.contains("messages are never on their way in both directions"),
+        "{}",
+        run.output
+    );
+    assert!(run.output.contains("no certificate"), "{}", run.output);
+
+    let run = here.run("safety --bag --property half-duplex[binary] crossing.scm");
+    assert_eq!(run.code, 2);
+    let said = format!("{}{}", run.output, run.errors);
+    assert!(said.contains("one FIFO channel in each direction, and channel 0 is a bag"), "{said}");
 }

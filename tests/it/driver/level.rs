@@ -7,6 +7,7 @@ fn the_name_of_a_property_has_its_level() {
         ("rsc", Level::Fact),
         ("rsc[bag]", Level::Fact),
         ("multiparty-compatible[2]", Level::Fact),
+        ("half-duplex[binary]", Level::Fact),
         ("nfa", Level::Fact),
         ("minimal_dfa_states", Level::Fact),
         ("race", Level::Race),

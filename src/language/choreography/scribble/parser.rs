@@ -12,7 +12,7 @@ use crate::choreography::Guards;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Token, TokenKind};
 use crate::reading::{missing, with_nearest, with_nearest_or};
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Remedy, Sink};
 use kernel::source::Span;
 
 /// Reads all protocols of a file.
@@ -86,8 +86,8 @@ impl<'a, 'b> Parser<'a, 'b> {
             return;
         }
         let refused = codes::UNSUPPORTED.at(place, format!("{what} is not supported"));
-        let help = "`chor check --drop-guards` reads the protocol as if there were none";
-        self.sink.push(refused.label("which values are allowed is not followed").help(help));
+        let refused = refused.label("which values are allowed is not followed");
+        self.sink.push(refused.remedy(Remedy::DropGuards));
     }
 
     pub(super) fn protocol(&mut self) -> Option<&mut Protocol<'a>> {

@@ -10,7 +10,7 @@ use super::super::print::word;
 use super::super::{Model, expectation, likely_mistakes};
 use super::side_by_side::are_linked;
 use crate::reading::{Piece, shortened};
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Remedy, Sink};
 use kernel::source::{Source, Span};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
@@ -529,9 +529,10 @@ impl<'r> FrameReader<'r> {
         if let Some((place, count)) = self.loops {
             let message =
                 format!("this loop is read as `loopW`, which repeats weakly{}", others(count));
-            let help = "few such loops have a finite automaton; `--loops strict`, or `loop loopS` in \
-                        the diagram, says that each round ends before the next begins";
-            self.sink.push(codes::LOOP_WITHOUT_KIND.at(place, message).help(help));
+            let help = "few such loops have a finite automaton; `loop loopS` in the diagram says that each \
+                        round ends before the next begins";
+            let loops = codes::LOOP_WITHOUT_KIND.at(place, message).help(help);
+            self.sink.push(loops.remedy(Remedy::StrictLoops));
         }
         for (what, place, count) in std::mem::take(&mut self.skipped) {
             let message = format!("{what} is left out{}", others(count));

@@ -45,7 +45,7 @@ pub(super) fn check(
         if let Some(constraint) = chain.first_constraint(bag, &alphabet, steps) {
             let place = places.of(bag, constraint.from, constraint.to);
             let diagnostic = refusal(constraint, bag, place, declared);
-            scope.sink.push(diagnostic.help(places.advice()).help(CONTENTS));
+            scope.sink.push(diagnostic.help(places.advice()).remedy(CONTENTS));
             return;
         }
     }

@@ -6,6 +6,7 @@ use super::expansion::{ContentsExpansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
 use crate::scm::codes;
+use kernel::diagnostics::Remedy;
 use model::cfsm::ContentsExpression;
 
 /// Returns the expression; `None` after an error, which is reported.
@@ -27,8 +28,8 @@ pub(super) fn lower(
     }
 }
 
-/// Where the language of contents is described.
-pub(super) const CONTENTS: &str = "how contents are written: scm-check explain contents";
+/// The page about the language of contents.
+pub(super) const CONTENTS: Remedy = Remedy::Page("contents");
 
 /// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
 /// than there are channels in all. Returns `None` after an error, which is reported.
@@ -52,7 +53,7 @@ fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId])
         _ => None,
     });
     if let Some(diagnostic) = wrong {
-        scope.sink.push(diagnostic.help(CONTENTS));
+        scope.sink.push(diagnostic.remedy(CONTENTS));
         return None;
     }
     let channels = scope.channels.as_ref()?;
@@ -69,7 +70,7 @@ fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId])
         .at(tree.regexes[root].span, message)
         .label("one `#` between each two channels");
     let help = "to speak of some channels only, name them: `0 = a.b`";
-    scope.sink.push(wrong.also(channels.place, all).help(help).help(CONTENTS));
+    scope.sink.push(wrong.also(channels.place, all).help(help).remedy(CONTENTS));
     None
 }
 

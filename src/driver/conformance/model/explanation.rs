@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::engines::Engine;
 use super::explainer::{Explainer, Reached};
-use super::model::GlobalModel;
+use super::global_model::GlobalModel;
 use super::plan::Plan;
 use crate::Host;
 use check::conformance::{Answer, Fault, Invariant, Question};
@@ -76,7 +76,7 @@ impl<'a> SessionExplainer<'a> {
 }
 
 /// Explains an answer to the question of a plan about traces.
-pub(super) fn explain(
+pub(in crate::conformance) fn explain(
     explainer: &mut Explainer<'_>,
     plan: &Plan<'_>,
     traces: &[Vec<LocalLetterId>],

@@ -41,7 +41,7 @@ pub enum StatementResult {
 }
 
 /// Returns the verdict that a multitrace states for the question of a plan, if it states one.
-pub(super) fn expected(
+pub(in crate::conformance) fn expected(
     plan: &Plan<'_>,
     stated: &[interaction::Expectation],
 ) -> Option<Expectation> {
@@ -55,7 +55,7 @@ pub(super) fn expected(
 }
 
 /// Returns an answer about the class that a multitrace states, and one for each statement that cannot be compared.
-pub(super) fn statements(
+pub(in crate::conformance) fn statements(
     plan: &Plan<'_>,
     subject: &AnswerSubject,
     stated: &[interaction::Expectation],

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engines::Engine;
+use crate::conformance::model::engines::Engine;
 use check::conformance::{LocalError, LocalReason, LocalState, LocalVerifiers};
 use kernel::base::Id as _;
 use language::log::Seen;
@@ -12,7 +12,7 @@ const KEPT_BYTES: usize = 1 << 26;
 
 /// Monitor of open sessions.
 #[derive(Debug)]
-pub(super) struct Monitor {
+pub(in crate::conformance) struct Monitor {
     verifiers: LocalVerifiers,
     open: FxHashMap<u64, Vec<TraceState>>,
 }
@@ -30,14 +30,18 @@ enum TraceState {
 
 impl Monitor {
     /// Returns a monitor; `None` if there is no automaton for local checks.
-    pub(super) fn new(engine: &Engine) -> Option<Self> {
+    pub(in crate::conformance) fn new(engine: &Engine) -> Option<Self> {
         let Engine::Automaton(checker) = engine else { return None };
         let verifiers = checker.clone().verifiers().clone();
         Some(Self { verifiers, open: FxHashMap::default() })
     }
 
     /// Reads an event; returns its error if it is the first wrong one of its location.
-    pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<LocalError> {
+    pub(in crate::conformance) fn see(
+        &mut self,
+        seen: Seen,
+        locations: usize,
+    ) -> Option<LocalError> {
         let session = self.open.entry(seen.session);
         let session = session.or_insert_with(|| vec![TraceState::Fresh; locations]);
         let location = seen.location;
@@ -60,7 +64,7 @@ impl Monitor {
 
     /// Removes a session that ended. If the states of other sessions take too much memory, they are discarded; errors
     /// of the sessions open at that time are then reported when the sessions end.
-    pub(super) fn forget(&mut self, session: u64) {
+    pub(in crate::conformance) fn forget(&mut self, session: u64) {
         self.open.remove(&session);
         if self.verifiers.shrink(KEPT_BYTES) {
             self.open.values_mut().for_each(|session| session.fill(TraceState::Over));

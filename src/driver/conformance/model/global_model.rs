@@ -128,10 +128,7 @@ pub struct ModelOptions {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ModelError {
     /// The option for operators that can be read in two ways applies to interactions only.
-    #[error(
-        "`--reading local` is for interactions: an automaton has no operators that could be read \
-         otherwise"
-    )]
+    #[error("an automaton has no operators that could be read otherwise")]
     NoOperators,
     /// Logs do not show internal steps, and the one on this line orders what they show.
     #[error("line {0}: {1}; write the step outside the strict sequence or the loop")]
@@ -140,24 +137,21 @@ pub enum ModelError {
     #[error("{0}, so that logs cannot be held against it")]
     Endless(String),
     /// Signatures apply to interactions only.
-    #[error("--signature is for interactions; other models have names of their own")]
+    #[error("only interactions have a signature; other models have names of their own")]
     NoSignature,
     /// The text of the locations has a group or a name that is empty.
-    #[error(
-        "--locations: expected names with commas between them and semicolons between locations: \
-         \"a,b;c\""
-    )]
+    #[error("expected names with commas between them and semicolons between locations: \"a,b;c\"")]
     EmptyLocation,
     /// There is no such lifeline; the second string lists the lifelines.
-    #[error("--locations: there is no lifeline `{0}`, but {1}")]
+    #[error("there is no lifeline `{0}`, but {1}")]
     NoLifeline(String, String),
     /// The locations do not fit the letters.
-    #[error("--locations: {0}")]
+    #[error(transparent)]
     Misplaced(#[from] Misplaced),
     /// A letter names no lifeline, and no locations are given.
     #[error(
-        "`{0}` says no lifeline, as `l!m` does; say where the letters of the automaton are seen: \
-         --locations \"a,b;c\", or `locations` in its JSON"
+        "`{0}` says no lifeline, as `l!m` does; say where the letters of the automaton are seen: \"a,b;c\", or \
+         `locations` in its JSON"
     )]
     Unplaced(String),
 }

@@ -3,7 +3,7 @@
 use check::EngineName;
 use rustc_hash::FxHashMap;
 
-use super::model::{Behaviour, GlobalModel, ObservedLetters};
+use super::global_model::{Behaviour, GlobalModel, ObservedLetters};
 use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
 use kernel::base::Control;
 use model::interaction::{Interaction, RewriteRules};

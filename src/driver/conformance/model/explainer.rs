@@ -23,7 +23,7 @@ const BRIEF_LETTERS: u64 = 400_000;
 const BRIEF_BYTES: u64 = 1 << 29;
 
 /// Searches for explanations of an engine's answers, within limits: an explanation that takes longer is left out.
-pub(super) struct Explainer<'e> {
+pub(in crate::conformance) struct Explainer<'e> {
     engine: &'e mut Engine,
     control: Arc<Control>,
 }
@@ -53,7 +53,7 @@ impl Reached {
 impl<'e> Explainer<'e> {
     /// Returns an explainer for the answers of the thread with a number, from 1; 0 is the main thread. The time limit
     /// is that of the answers.
-    pub(super) fn new(
+    pub(in crate::conformance) fn new(
         engine: &'e mut Engine,
         host: &dyn Host,
         thread: usize,
@@ -74,12 +74,12 @@ impl<'e> Explainer<'e> {
     }
 
     /// Returns the control with the limits of explanations.
-    pub(super) fn control(&self) -> &Control {
+    pub(in crate::conformance) fn control(&self) -> &Control {
         &self.control
     }
 
     /// Returns the furthest point up to which traces can be read together, in the sense of `question`.
-    pub(super) fn furthest(
+    pub(in crate::conformance) fn furthest(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
@@ -110,7 +110,7 @@ impl<'e> Explainer<'e> {
     }
 
     /// Returns a minimal set of locations in conflict.
-    pub(super) fn conflict(
+    pub(in crate::conformance) fn conflict(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
@@ -122,7 +122,7 @@ impl<'e> Explainer<'e> {
     }
 
     /// Returns a run with these observations; `None` if there is none.
-    pub(super) fn run(
+    pub(in crate::conformance) fn run(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
@@ -134,7 +134,10 @@ impl<'e> Explainer<'e> {
     }
 
     /// Returns an invariant that traces violate. Only automata have invariants.
-    pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
+    pub(in crate::conformance) fn broken_invariant(
+        &self,
+        traces: &[Vec<LocalLetterId>],
+    ) -> Option<Invariant> {
         match &*self.engine {
             Engine::Automaton(checker) => checker.broken_invariant(traces),
             Engine::Term(_) => None,

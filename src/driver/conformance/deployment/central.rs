@@ -7,16 +7,16 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::engines::Engine;
 use super::local_verdicts::{
     DeploymentError, LocalClosing, LocalHead, LocalLine, SCHEMA, checker, digest,
 };
-use super::log_group::Stop;
-use super::model::GlobalModel;
-use super::outcome::{Outcome, SessionReport};
-use super::plan::Plan;
-use super::tally::Tally;
 use crate::codes;
+use crate::conformance::model::engines::Engine;
+use crate::conformance::model::global_model::GlobalModel;
+use crate::conformance::model::outcome::{Outcome, SessionReport};
+use crate::conformance::model::plan::Plan;
+use crate::conformance::sessions::log_group::Stop;
+use crate::conformance::sessions::tally::Tally;
 use crate::{Host, Panic, isolated};
 use check::conformance::{Answer, Checker, Fault, LocalError, TransitionArea};
 use kernel::base::{Control, Id as _, IndexVec, grouped};
@@ -140,7 +140,7 @@ impl CentralMerge {
             }
         }
         if is_empty {
-            let why = "it has no line, not even the last one of `conform --local`";
+            let why = "it has no line, not even the last one of a location";
             return Ok(Err(WrongLine::wrong(why)));
         }
         for report in &mut self.locations {
@@ -449,8 +449,8 @@ fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, WrongLine> {
         let column = before.filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count();
         WrongLine {
             column,
-            help: Some("print the lines of this location again with `conform --local`"),
-            ..WrongLine::wrong(format!("this is no line of `conform --local`: {what}"))
+            help: Some("print the lines of this location again"),
+            ..WrongLine::wrong(format!("this is no line that a location prints: {what}"))
         }
     })
 }

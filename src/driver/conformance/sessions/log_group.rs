@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::log_options::{LogOptions, LogSource, elements, title};
-use super::plan::{PROPERTY, Plan};
+use crate::conformance::model::plan::{PROPERTY, Plan};
 use crate::{AnswerSubject, Host};
 use kernel::base::Limit;
 use kernel::verdict::Reason;
@@ -87,7 +87,7 @@ pub struct EmptyLog {
 
 /// A group of logs, while they are read together.
 ///
-/// [`LogReading::read`](super::LogReading::read) reads them.
+/// [`LogReading::read`](crate::conformance::LogReading::read) reads them.
 #[derive(Debug)]
 pub struct LogGroup<'r> {
     host: &'r dyn Host,
@@ -216,14 +216,14 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Begins to read a log, and returns its reader.
-    pub(super) fn open(&mut self, number: usize) -> LogReader {
+    pub(in crate::conformance) fn open(&mut self, number: usize) -> LogReader {
         self.number = number;
         self.begun = self.sessions.begun();
         self.options.reader(&self.sources[number], number).sampling(self.samples)
     }
 
     /// Reads a piece of the current log.
-    pub(super) fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
+    pub(in crate::conformance) fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
         self.pieces += 1;
         self.sessions.set_now(self.now());
         reader.feed(bytes, &mut self.sessions);
@@ -231,7 +231,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Ends the sessions that had no event for the idle timeout of the options.
-    pub(super) fn close_idle(&mut self) {
+    pub(in crate::conformance) fn close_idle(&mut self) {
         let timeout = self.options.idle_timeout.map(milliseconds);
         if let Some(before) = timeout.and_then(|timeout| self.now().checked_sub(timeout)) {
             self.sessions.close_quiet(before);
@@ -239,7 +239,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Stops reading if a limit is reached.
-    pub(super) fn check_limits(&mut self) {
+    pub(in crate::conformance) fn check_limits(&mut self) {
         if self.stop.is_some() {
             return;
         }
@@ -256,20 +256,20 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Handles the end of the current log: a pipe may end because the run is interrupted.
-    pub(super) fn end(&mut self) {
+    pub(in crate::conformance) fn end(&mut self) {
         if self.host.is_interrupted() {
             self.stop = Some(Stop::Interrupted);
         }
     }
 
     /// Records that the current log cannot be read, or not to its end.
-    pub(super) fn fail(&mut self) {
+    pub(in crate::conformance) fn fail(&mut self) {
         self.is_all_read = false;
         self.stop.get_or_insert(Stop::Unread);
     }
 
     /// Closes the current log, and returns its error as a whole, if there is one.
-    pub(super) fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
+    pub(in crate::conformance) fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
         if self.stop.is_some() {
             self.place = Some((self.name(), reader.lines()));
         }
@@ -284,7 +284,7 @@ impl<'r> LogGroup<'r> {
     }
 
     /// Ends all open sessions, since all logs are read.
-    pub(super) fn finish(&mut self) {
+    pub(in crate::conformance) fn finish(&mut self) {
         let are_plain = self.sources.iter().all(|source| source.format == Format::Plain);
         if self.sessions.begun() == 0 && are_plain {
             // A run without events is one session, in which each location has the empty trace.

@@ -1,7 +1,7 @@
 //! Multitraces as written in files, and their conversion for checkers.
 
-use super::engines::{Engine, Engines};
-use super::model::GlobalModel;
+use crate::conformance::model::engines::{Engine, Engines};
+use crate::conformance::model::global_model::GlobalModel;
 use kernel::source::{Source, Span};
 use language::interaction::Expectation;
 use language::multitrace::{Model, PlainModel, read, read_over_letters, read_plain};
@@ -36,7 +36,7 @@ impl WrittenMultitrace {
     }
 
     /// Returns the answers that the file states.
-    pub(super) fn stated(&self) -> &[Expectation] {
+    pub(in crate::conformance) fn stated(&self) -> &[Expectation] {
         match self {
             Self::Actions(model) => &model.expectations,
             Self::Plain(model) => &model.expectations,

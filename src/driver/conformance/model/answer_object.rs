@@ -38,13 +38,13 @@ struct ErrorObject {
 const LIMITS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
 /// Returns the answer for a session or multitrace at which a run was interrupted.
-pub(super) fn interrupted() -> Answer {
+pub(in crate::conformance) fn interrupted() -> Answer {
     let limit = Limit::Interrupted;
     Answer { verdict: Err(limit), limit: Some(limit), ..Answer::NO }
 }
 
 /// Returns `true` if an answer that was read from a file is about these locations.
-pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
+pub(in crate::conformance) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
     let Some(Fault::Local(errors)) = &answer.fault else { return true };
     let locations = alphabet.locations();
     errors.iter().all(|error| {
@@ -54,7 +54,7 @@ pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
 }
 
 /// Returns an object as a line of JSON.
-pub(super) fn json_line(object: &impl Serialize) -> String {
+pub(in crate::conformance) fn json_line(object: &impl Serialize) -> String {
     let mut text = serde_json::to_string(object).expect("it is plain data");
     text.push('\n');
     text

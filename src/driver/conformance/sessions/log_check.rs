@@ -3,17 +3,17 @@
 use std::io;
 use std::thread::Scope;
 
-use super::answer_object::interrupted;
 use super::checkpoint::{Checkpoint, Known, Recorded, Storage};
-use super::engines::Engine;
 use super::log_group::{LogGroup, Stop};
 use super::monitor::Monitor;
-use super::outcome::{Origin, Outcome, SessionReport};
-use super::plan::Plan;
 use super::pool::Pool;
 use super::session_worker::{SessionJob, SessionResult, SessionWorker};
 use super::tally::Tally;
 use crate::Host;
+use crate::conformance::model::answer_object::interrupted;
+use crate::conformance::model::engines::Engine;
+use crate::conformance::model::outcome::{Origin, Outcome, SessionReport};
+use crate::conformance::model::plan::Plan;
 use check::conformance::{LocalError, Question};
 use language::log::Seen;
 

@@ -1,7 +1,7 @@
 //! Generation of multitraces of a kind from the words of a model.
 
 use super::engines::Engine;
-use super::model::{Behaviour, GlobalModel};
+use super::global_model::{Behaviour, GlobalModel};
 use check::conformance::{Fault, Procedure, Question};
 use kernel::automata::FiniteAutomaton;
 use kernel::base::{Control, Random};
@@ -50,7 +50,7 @@ pub struct GenerationOptions {
 
 /// Error: the model has too many words to draw from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the interaction has too many words of that --length to draw from")]
+#[error("the interaction has too many words of that length to draw from")]
 pub struct TooManyWords;
 
 /// Draws multitraces from the words of a model, as observed by an engine, until there are enough of the kind or the

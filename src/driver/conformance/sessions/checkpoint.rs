@@ -14,8 +14,8 @@ use memchr::memmem;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::answer_object::{AnswerObject, json_line};
-use super::outcome::Origin;
+use crate::conformance::model::answer_object::{AnswerObject, json_line};
+use crate::conformance::model::outcome::Origin;
 use crate::sha256;
 use check::conformance::Answer;
 use kernel::base::{Id as _, Limit};

@@ -6,7 +6,7 @@ use language::log::{
     BadLines, Elements, Form, Format, Gathering, Grouping, LogReader, Order, Rules,
 };
 
-use super::model::GlobalModel;
+use crate::conformance::model::global_model::GlobalModel;
 
 /// Options for reading logs, gathering their events into sessions, and stopping.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl LogOptions {
     }
 
     /// Returns the gathering of the events of logs that are read together.
-    pub(super) fn gathering(&self, sources: &[LogSource]) -> Gathering {
+    pub(in crate::conformance) fn gathering(&self, sources: &[LogSource]) -> Gathering {
         let is_timed = |source: &LogSource| match source.format {
             Format::OpenTelemetry => true,
             Format::Records => self.rules.as_ref().is_some_and(Rules::is_by_time),
@@ -83,7 +83,7 @@ impl LogOptions {
     }
 
     /// Returns the reader of a log with a number.
-    pub(super) fn reader(&self, source: &LogSource, number: usize) -> LogReader {
+    pub(in crate::conformance) fn reader(&self, source: &LogSource, number: usize) -> LogReader {
         let form = match source.format {
             Format::JsonLines => Form::JsonLines,
             Format::Csv => Form::Csv,
@@ -111,7 +111,7 @@ pub fn title(sources: &[LogSource]) -> String {
 }
 
 /// Returns the kind of the letters of a model.
-pub(super) fn elements(model: &GlobalModel) -> Elements {
+pub(in crate::conformance) fn elements(model: &GlobalModel) -> Elements {
     match model.signature() {
         Some(_) => Elements::Actions,
         None => Elements::Names,

@@ -71,7 +71,7 @@ impl Outcome {
     }
 
     /// Returns `true` if the run was interrupted before the session had an answer.
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub(in crate::conformance) fn is_interrupted(&self) -> bool {
         match self {
             Self::LeftOut => true,
             Self::Answered { answer, .. } => answer.verdict == Err(Limit::Interrupted),

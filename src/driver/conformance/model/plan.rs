@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::model::{Behaviour, GlobalModel, OrderReading};
+use super::global_model::{Behaviour, GlobalModel, OrderReading};
 use crate::{Host, sha256};
 use check::conformance::{Answer, Procedure, Question};
 use kernel::base::Control;
@@ -42,13 +42,16 @@ pub struct Plan<'a> {
 impl Plan<'_> {
     /// Returns the moment at which the time is over for a session that begins now, in logs whose time is over at
     /// `deadline`.
-    pub(super) fn session_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
+    pub(in crate::conformance) fn session_deadline(
+        &self,
+        deadline: Option<Instant>,
+    ) -> Option<Instant> {
         let own = self.session_timeout.and_then(|time| Instant::now().checked_add(time));
         own.into_iter().chain(deadline).min()
     }
 
     /// Returns the control of a session that begins now, on the thread with a number, from 1; 0 is the main thread.
-    pub(super) fn session_control(
+    pub(in crate::conformance) fn session_control(
         &self,
         host: &dyn Host,
         thread: usize,
@@ -66,7 +69,7 @@ impl Plan<'_> {
 
     /// Returns the question about a multitrace: that of the plan; if there is none, `None`, which asks for the class,
     /// if the class is reported, else acceptance.
-    pub(super) fn question_of(&self, is_class_stated: bool) -> Option<Question> {
+    pub(in crate::conformance) fn question_of(&self, is_class_stated: bool) -> Option<Question> {
         let is_reported = self.reports_class || is_class_stated;
         self.question.or((!is_reported).then_some(Question::Accept))
     }

@@ -1,6 +1,6 @@
 //! Counts of the results of many sessions.
 
-use super::outcome::Outcome;
+use crate::conformance::model::outcome::Outcome;
 use check::conformance::{Answer, Class, Fault};
 use kernel::base::Id as _;
 use kernel::verdict::{Reason, Verdict};

@@ -7,63 +7,63 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::answer_object::json_line;
-use super::engines::Engine;
-use super::log_group::{LogGroup, Stop};
-use super::model::GlobalModel;
-use super::outcome::MAX_ORDERS;
+use crate::conformance::model::answer_object::json_line;
+use crate::conformance::model::engines::Engine;
+use crate::conformance::model::global_model::GlobalModel;
+use crate::conformance::model::outcome::MAX_ORDERS;
+use crate::conformance::sessions::log_group::{LogGroup, Stop};
 use check::conformance::{Checker, Specification};
 use kernel::base::{Id as _, hexadecimal};
 use language::log::Session;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// Name of the schema of the lines.
-pub(super) const SCHEMA: &str = "scm-check/local";
+pub(in crate::conformance) const SCHEMA: &str = "scm-check/local";
 
 /// Fields that every line has: its schema, and whether it is the closing line.
 #[derive(Debug, Deserialize)]
-pub(super) struct LocalHead {
-    pub(super) schema: String,
-    pub(super) schema_version: u32,
+pub(in crate::conformance) struct LocalHead {
+    pub(in crate::conformance) schema: String,
+    pub(in crate::conformance) schema_version: u32,
     #[serde(default)]
-    pub(super) end: bool,
+    pub(in crate::conformance) end: bool,
 }
 
 /// The closing line of a location.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LocalClosing {
-    pub(super) schema: String,
-    pub(super) schema_version: u32,
+pub(in crate::conformance) struct LocalClosing {
+    pub(in crate::conformance) schema: String,
+    pub(in crate::conformance) schema_version: u32,
     /// Digest of the automaton and of its observation at each location, as in the other lines.
-    pub(super) automaton: String,
-    pub(super) location: Vec<String>,
+    pub(in crate::conformance) automaton: String,
+    pub(in crate::conformance) location: Vec<String>,
     /// Number of lines before this one.
-    pub(super) sessions: u64,
+    pub(in crate::conformance) sessions: u64,
     /// `true` in the closing line.
-    pub(super) end: bool,
+    pub(in crate::conformance) end: bool,
 }
 
 /// The line with the result of one location about a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LocalLine {
-    pub(super) schema: String,
-    pub(super) schema_version: u32,
+pub(in crate::conformance) struct LocalLine {
+    pub(in crate::conformance) schema: String,
+    pub(in crate::conformance) schema_version: u32,
     /// Digest of the automaton and of its observation at each location.
-    pub(super) automaton: String,
-    pub(super) session: String,
-    pub(super) location: Vec<String>,
-    pub(super) verdict: String,
+    pub(in crate::conformance) automaton: String,
+    pub(in crate::conformance) session: String,
+    pub(in crate::conformance) location: Vec<String>,
+    pub(in crate::conformance) verdict: String,
     /// Number of correct local letters, if the trace is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) position: Option<usize>,
-    pub(super) trace: Vec<String>,
+    pub(in crate::conformance) position: Option<usize>,
+    pub(in crate::conformance) trace: Vec<String>,
     /// The transitions of the automaton that may have caused the trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) area: Option<String>,
+    pub(in crate::conformance) area: Option<String>,
 }
 
 /// Returns a digest of an automaton and of its observation at each location.
-pub(super) fn digest(specification: &Specification) -> String {
+pub(in crate::conformance) fn digest(specification: &Specification) -> String {
     let automaton = specification.automaton();
     let mut hash = Sha256::new();
     let mut put = |text: String| hash.update(text.as_bytes());
@@ -88,7 +88,7 @@ pub(super) fn digest(specification: &Specification) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DeploymentError {
     /// The model has no automaton for local checks, for this reason.
-    #[error("{0}; check the logs of all locations in one place, with --join")]
+    #[error("{0}; check the logs of all locations in one place")]
     NoAutomaton(String),
     /// The model has no such location.
     #[error(transparent)]
@@ -96,7 +96,7 @@ pub enum DeploymentError {
 }
 
 /// Returns the checker for local checks.
-pub(super) fn checker<'e>(
+pub(in crate::conformance) fn checker<'e>(
     engine: &'e Engine,
     model: &GlobalModel,
 ) -> Result<&'e Checker, DeploymentError> {
@@ -112,7 +112,7 @@ pub(super) fn checker<'e>(
 pub struct UnknownLocation(pub String, pub String);
 
 /// Returns the location with a name, or with a member of that name.
-pub(super) fn location_named(
+pub(in crate::conformance) fn location_named(
     alphabet: &DistributedAlphabet,
     name: &str,
 ) -> Result<LocationId, UnknownLocation> {
@@ -125,7 +125,7 @@ pub(super) fn location_named(
 }
 
 /// Returns the names of all locations for an error message.
-pub(super) fn location_names(alphabet: &DistributedAlphabet) -> String {
+pub(in crate::conformance) fn location_names(alphabet: &DistributedAlphabet) -> String {
     alphabet.locations().iter().map(Location::name).collect::<Vec<_>>().join("; ")
 }
 

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use super::answer_object::fits;
 use super::checkpoint::Known;
-use super::engines::Engine;
-use super::outcome::{MAX_ORDERS, Origin, Outcome, Unordered};
-use super::plan::Plan;
 use super::pool::Worker;
+use crate::conformance::model::answer_object::fits;
+use crate::conformance::model::engines::Engine;
+use crate::conformance::model::outcome::{MAX_ORDERS, Origin, Outcome, Unordered};
+use crate::conformance::model::plan::Plan;
 use crate::{Host, Panic, isolated};
 use check::conformance::Answer;
 use kernel::base::{Control, Id as _};
@@ -19,17 +19,17 @@ use model::trace::LocalLetterId;
 
 /// A session, with its recorded result if there is one.
 #[derive(Debug)]
-pub(super) struct SessionJob {
-    pub(super) session: Session,
-    pub(super) known: Known,
+pub(in crate::conformance) struct SessionJob {
+    pub(in crate::conformance) session: Session,
+    pub(in crate::conformance) known: Known,
 }
 
 /// A session with its result.
 #[derive(Debug)]
-pub(super) struct SessionResult {
-    pub(super) session: Session,
-    pub(super) outcome: Outcome,
-    pub(super) origin: Origin,
+pub(in crate::conformance) struct SessionResult {
+    pub(in crate::conformance) session: Session,
+    pub(in crate::conformance) outcome: Outcome,
+    pub(in crate::conformance) origin: Origin,
 }
 
 /// Maximum number of letters of a multitrace whose answer is cached.
@@ -43,7 +43,7 @@ const MAX_BYTES: usize = 1 << 25;
 /// A cache of the verdicts of single traces would not pay: reading a trace on its projection is one look-up per letter,
 /// 0.7 % of the time for five million events in which each location has 25 traces, and hashing the trace costs more.
 #[derive(Debug)]
-pub(super) struct SessionWorker<'h> {
+pub(in crate::conformance) struct SessionWorker<'h> {
     host: &'h dyn Host,
     engine: Engine,
     /// A copy of the engine in a consistent state, to restore it after a panic.
@@ -86,7 +86,7 @@ impl Worker for SessionWorker<'_> {
 
 impl<'h> SessionWorker<'h> {
     /// Returns the worker of a thread with a number.
-    pub(super) fn new(
+    pub(in crate::conformance) fn new(
         engine: &Engine,
         plan: &Plan<'h>,
         deadline: Option<Instant>,
