@@ -17,6 +17,8 @@ const FORMS: [(&str, &str); 4] = [
 ];
 /// Advice about transitions.
 const TRANSITION: &str = "a transition is `STATE PARTNER ! MESSAGE STATE`, or with `?`: five words";
+/// Advice about internal steps.
+const INTERNAL: &str = "internal steps are not read; SCM has them: `to 1 : when true ;`";
 /// Advice about machines.
 const MACHINE: &str =
     "a machine is `.outputs NAME`, `.state graph`, its transitions, `.marking STATE` and `.end`";
@@ -265,17 +267,18 @@ impl<'a> LineReader<'a, '_> {
         self.draft.machines.last_mut()
     }
 
-    /// Reports that a machine does not end before `next`.
+    /// Reports that a machine does not end before `next`, which `what` describes, and ends it there.
     fn no_end(&mut self, next: Span, what: &str) {
         let place = Span::new(next.start(), next.start());
         let missing = codes::MISSING.at(next, format!("expected `.end` before {what}"));
         let head = self.draft.machines.last().map(|machine| machine.head.span());
         let missing = missing.also(head.unwrap_or(next), "this machine does not end");
-        self.sink.push(
-            missing.help("write `.end` behind the last line of the machine").fix(place, ".end\n"),
-        );
-        if what == "the end of the file" {
-            // The rest is cut off.
+        let missing = missing.help("write `.end` behind the last line of the machine");
+        // The last line of a file may have no end.
+        let is_last = next.is_empty();
+        self.sink.push(missing.fix(place, if is_last { "\n.end\n" } else { ".end\n" }));
+        if is_last {
+            // What else is missing is cut off.
             self.is_open = false;
         } else {
             self.end(next, what);
@@ -314,12 +317,14 @@ impl<'a> LineReader<'a, '_> {
             self.sink
                 .push(missing.help("write it in a line of its own").fix(start, ".state graph\n"));
         }
+        let has_tau = others.iter().take(2).any(|word| word.text == "tau");
+        let help = if has_tau { INTERNAL } else { TRANSITION };
         let &[partner, sign, message, target] = others else {
             let message = match others.len() + 1 {
                 1 => "expected five words, found one".to_owned(),
                 number => format!("expected five words, found {number}"),
             };
-            return self.wrong(codes::SYNTAX.at(place, message).help(TRANSITION));
+            return self.wrong(codes::SYNTAX.at(place, message).help(help));
         };
         let direction = match sign.text {
             "!" => Direction::Send,
@@ -327,10 +332,7 @@ impl<'a> LineReader<'a, '_> {
             other => {
                 let message = format!("expected `!` or `?`, found `{}`", shortened(other));
                 let wrong = codes::SYNTAX.at(sign.span(), message);
-                return self.wrong(wrong.help(match other {
-                    "tau" => "internal steps are not read; SCM has them: `to 1 : when true ;`",
-                    _ => TRANSITION,
-                }));
+                return self.wrong(wrong.help(help));
             }
         };
         if let Some(machine) = self.draft.machines.last_mut() {
@@ -347,7 +349,9 @@ impl<'a> LineReader<'a, '_> {
 
     /// Reports a line with a keyword that is followed by the wrong words.
     fn wrong_form(&mut self, place: Span, form: &str) {
-        self.wrong(codes::SYNTAX.at(place, format!("expected `{form}`")).help(MACHINE));
+        let wrong = codes::SYNTAX.at(place, format!("expected `{form}`")).help(MACHINE);
+        let is_whole = !form.contains(char::is_uppercase);
+        self.wrong(if is_whole { wrong.fix(place, form) } else { wrong });
     }
 
     /// Reports a line that cannot be read.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 /// Maximum number of names that a message lists.
 const LISTED: usize = 8;
 
-/// Where a message is sent first, and where it is received first, on a channel.
+/// Where a message is sent first, and where it is received first, on a channel: a place for each that is.
 type Ends<'a> = [Option<Piece<'a>>; 2];
 
 /// Returns the model of some machines; `None` if a name in them is wrong, or anything before was.
@@ -280,24 +280,23 @@ fn one_ended_messages(
     sink: &mut Sink,
 ) {
     for (&(channel, message), both) in ends {
-        let (place, verbs, missing) = match both {
-            [Some(place), None] => (place, "sent", 0),
-            [None, Some(place)] => (place, "received", 1),
+        let (place, own) = match both {
+            [Some(place), None] => (place, 0),
+            [None, Some(place)] => (place, 1),
             _ => continue,
         };
-        let other = if missing == 0 { "received" } else { "sent" };
+        let (done, other) = [("sent", "received"), ("received", "sent")][own];
         let (name, lane) =
             (shortened(&system.messages()[message].name), system.channel_name(channel));
-        let text = format!("`{name}` is {verbs} on channel {lane}, and never {other} there");
+        let text = format!("`{name}` is {done} on channel {lane}, and never {other} there");
         let warning = codes::ONE_ENDED.at(place.span(), text);
         // What was probably meant has the other end alone.
         let of_channel = ends.range((channel, MessageId::from_index(0))..);
         let mut of_channel = of_channel.take_while(|(key, _)| key.0 == channel);
-        let meant =
-            of_channel.find_map(|(_, ends)| ends[1 - missing].filter(|_| ends[missing].is_none()));
+        let meant = of_channel.find_map(|(_, ends)| ends[1 - own].filter(|_| ends[own].is_none()));
         sink.push(match meant {
             Some(meant) => {
-                let label = format!("`{}` is {other} and never {verbs}", shortened(meant.text));
+                let label = format!("`{}` is {other} and never {done}", shortened(meant.text));
                 warning.also(meant.span(), label).did_you_mean(meant.text)
             }
             None => warning,

@@ -477,7 +477,8 @@ fn options_in_texts(universe: &Universe) -> Vec<String> {
     });
     let names_option = |text: &str| {
         let mut words = text.split("--").skip(1);
-        let is_option = |rest: &str| rest.len() > 1 && rest.as_bytes()[..2].iter().all(u8::is_ascii_lowercase);
+        let is_option =
+            |rest: &str| rest.len() > 1 && rest.as_bytes()[..2].iter().all(u8::is_ascii_lowercase);
         text.contains("scm-check ") || words.any(is_option)
     };
     let named = texts.filter(|(_, text)| names_option(text));
