@@ -10,7 +10,7 @@
 //! state them.
 
 pub mod codes;
+mod lines;
 mod read;
-mod resolve;
 
 pub use read::read;

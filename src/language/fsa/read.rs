@@ -1,65 +1,25 @@
-//! The lines of a text.
+//! The system that the machines of a text are.
 
-use super::{codes, resolve};
-use crate::reading::codes::{MALFORMED_DIRECTIVE, REPEATED_DIRECTIVE};
-use crate::reading::{self, Piece, Reading, StatedAnswers, lines, nearest, shortened};
-use crate::system::Model;
-use kernel::diagnostics::{Diagnostic, Sink};
+use std::collections::BTreeMap;
+
+use super::lines::{Draft, Machine};
+use super::{codes, lines};
+use crate::reading::{self, Piece, Reading, StatedAnswers, nearest, shortened, with_nearest_or};
+use crate::system::{Model, Places};
+use kernel::base::{Id as _, IndexVec};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
-use model::cfsm::Direction;
+use model::cfsm::{
+    Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
+    StateId, System, SystemBuilder,
+};
+use rustc_hash::FxHashMap;
 
-/// The lines that are no transitions, by their first words.
-const FORMS: [(&str, &str); 4] = [
-    (".outputs", ".outputs NAME"),
-    (".state", ".state graph"),
-    (".marking", ".marking STATE"),
-    (".end", ".end"),
-];
-/// Advice about transitions.
-const TRANSITION: &str = "a transition is `STATE PARTNER ! MESSAGE STATE`, or with `?`: five words";
-/// Advice about internal steps.
-const INTERNAL: &str = "internal steps are not read; SCM has them: `to 1 : when true ;`";
-/// Advice about machines.
-const MACHINE: &str =
-    "a machine is `.outputs NAME`, `.state graph`, its transitions, `.marking STATE` and `.end`";
-/// Advice about comments that state answers.
-const EXPECT: &str = "write `--# expect: rsc = violated, rsc[bag] = holds`";
-/// Advice about comments that declare final states.
-const FINAL: &str = "write `--# final: server = q0, q2`";
+/// Maximum number of names that a message lists.
+const LISTED: usize = 8;
 
-/// What the lines of a text say.
-#[derive(Default)]
-pub(super) struct Draft<'a> {
-    pub(super) machines: Vec<Machine<'a>>,
-    /// The states that are declared final, by the names of machines.
-    pub(super) finals: Vec<(Piece<'a>, Vec<Piece<'a>>)>,
-    pub(super) answers: StatedAnswers,
-    /// Whether machines may be lost in lines that could not be read.
-    pub(super) is_damaged: bool,
-}
-
-/// A machine as it is written.
-pub(super) struct Machine<'a> {
-    /// The word that begins it.
-    pub(super) head: Piece<'a>,
-    pub(super) name: Option<Piece<'a>>,
-    pub(super) transitions: Vec<Transition<'a>>,
-    pub(super) initial: Option<Piece<'a>>,
-    /// Whether parts may be lost in lines that could not be read.
-    pub(super) is_damaged: bool,
-    /// Where its transitions begin.
-    graph: Option<Span>,
-}
-
-/// A transition as it is written.
-pub(super) struct Transition<'a> {
-    pub(super) place: Span,
-    pub(super) source: Piece<'a>,
-    pub(super) partner: Piece<'a>,
-    pub(super) direction: Direction,
-    pub(super) message: Piece<'a>,
-    pub(super) target: Piece<'a>,
-}
+/// Where a message is sent first, and where it is received first, on a channel: a place for each that is.
+type Ends<'a> = [Option<Piece<'a>>; 2];
 
 /// Reads a text.
 ///
@@ -80,286 +40,294 @@ pub(super) struct Transition<'a> {
 /// `O(n log n)` for a text of `n` bytes that has no errors.
 pub fn read(source: &Source) -> Reading<Model> {
     reading::read(source, &["FSA"], |sink| {
-        let mut reader =
-            LineReader { draft: Draft::default(), is_open: false, is_told: false, sink };
-        reader.text(source);
-        resolve::resolve(source, reader.draft, sink)
+        let draft = lines::read(source, sink);
+        resolve(source, draft, sink)
     })
 }
 
-struct LineReader<'a, 's> {
-    draft: Draft<'a>,
-    /// Whether the last machine has not ended.
-    is_open: bool,
-    /// Whether it was reported that lines belong to no machine.
-    is_told: bool,
+/// Returns the model of some machines; `None` if a name in them is wrong, or anything before was.
+///
+/// # Complexity
+/// `O(n log n)` in the number of transitions.
+fn resolve(source: &Source, draft: Draft<'_>, sink: &mut Sink) -> Option<Model> {
+    let mut resolver = Resolver {
+        builder: SystemBuilder::new(stem(source.name())),
+        places: Places::default(),
+        names: IndexVec::new(),
+        numbers: FxHashMap::default(),
+        states: IndexVec::new(),
+        messages: FxHashMap::default(),
+        channels: FxHashMap::default(),
+        ends: BTreeMap::new(),
+        is_damaged: draft.is_damaged,
+        sink,
+    };
+    resolver.names(&draft.machines);
+    for (number, machine) in draft.machines.iter().enumerate() {
+        resolver.machine(ParticipantId::from_index(number), machine);
+    }
+    resolver.finals(&draft);
+    let Resolver { builder, mut places, ends, sink, .. } = resolver;
+    if sink.has_errors() || draft.machines.is_empty() {
+        return None;
+    }
+    let system = builder.finish();
+    unreachable_states(&system, &places, sink);
+    one_ended_messages(&system, &ends, sink);
+    let StatedAnswers { expectations, verdicts, lines, .. } = draft.answers;
+    places.expectations = verdicts;
+    places.expectation_lines = lines;
+    Some(Model { system, bad: Vec::new(), expectations, places, is_scm: false })
+}
+
+/// Returns the name of a file without its directory and its ending.
+fn stem(name: &str) -> &str {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
+}
+
+struct Resolver<'a, 's> {
+    builder: SystemBuilder,
+    places: Places,
+    names: IndexVec<ParticipantId, String>,
+    /// The machines by their names.
+    numbers: FxHashMap<String, ParticipantId>,
+    /// The states of the machines so far, by their names.
+    states: IndexVec<ParticipantId, FxHashMap<&'a str, StateId>>,
+    messages: FxHashMap<&'a str, MessageId>,
+    /// The channels by their senders and receivers.
+    channels: FxHashMap<(ParticipantId, ParticipantId), ChannelId>,
+    ends: BTreeMap<(ChannelId, MessageId), Ends<'a>>,
+    /// Whether machines may be lost, or names mean others.
+    is_damaged: bool,
     sink: &'s mut Sink,
 }
 
-impl<'a> LineReader<'a, '_> {
-    fn text(&mut self, source: &'a Source) {
-        let mut words: Vec<Piece<'a>> = Vec::new();
-        // The opening of a comment of several lines.
-        let mut comment: Option<Span> = None;
-        for line in lines(source) {
-            if self.sink.is_full() {
-                return;
-            }
-            words.clear();
-            let mut rest = line;
-            loop {
-                if comment.is_some() {
-                    let Some(end) = rest.text.find("*/") else { break };
-                    rest = rest.within(&rest.text[end + 2..]);
-                    comment = None;
-                }
-                let openings = ["--", "/*"].map(|sign| rest.text.find(sign));
-                let begin = openings.into_iter().flatten().min();
-                words.extend(rest.within(&rest.text[..begin.unwrap_or(rest.text.len())]).words());
-                let Some(begin) = begin else { break };
-                rest = rest.within(&rest.text[begin..]);
-                if openings[0] == Some(begin) {
-                    self.comment(rest);
-                    break;
-                }
-                comment = Some(Span::new(rest.start, rest.start + 2));
-                rest = rest.within(&rest.text[2..]);
-            }
-            if let [first, others @ ..] = &words[..] {
-                self.line(*first, others);
-            }
-        }
-        let end = Span::new(source.text().len(), source.text().len());
-        if let Some(opening) = comment {
-            let open = codes::UNTERMINATED.at(opening, "this comment does not end");
-            self.sink.push(open.label("opened here").help("close it by `*/`"));
-        } else if self.is_open {
-            self.no_end(end, "the end of the file");
-        } else if self.draft.machines.is_empty() && !self.sink.has_errors() {
-            self.sink.push(codes::MISSING.at(end, "there is no machine").help(MACHINE));
-        }
-    }
-
-    /// Reads a comment that ends with its line.
-    fn comment(&mut self, comment: Piece<'a>) {
-        let Some(body) = comment.after("--#") else { return };
-        let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-        let (word, rest) =
-            body.split_at(body.text.find(|c| !is_letter(c)).unwrap_or(body.text.len()));
-        match word.text {
-            "expect" => self.draft.answers.read(comment.span(), rest, EXPECT, self.sink),
-            "final" => {
-                let parts = rest.after(":").and_then(|list| Some((list, list.text.find('=')?)));
-                let Some((list, sign)) = parts else {
-                    let message = "expected `: MACHINE = STATE, ...` behind `final`";
-                    self.sink.push(MALFORMED_DIRECTIVE.at(rest.span(), message).help(FINAL));
-                    return;
-                };
-                let name = list.part(0, sign);
-                let first = self.draft.finals.iter().find(|(other, _)| other.text == name.text);
-                if let Some((first, _)) = first {
-                    let message =
-                        format!("the final states of `{}` are listed twice", shortened(name.text));
-                    let twice = REPEATED_DIRECTIVE.at(name.span(), message);
-                    let twice = twice.also(first.span(), "first here");
-                    self.sink.push(twice.help("list all of them in one line"));
-                } else {
-                    let states = list.part(sign + 1, list.text.len()).items();
-                    self.draft.finals.push((name, states));
-                }
-            }
-            other => {
-                let known = ["expect", "final"].into_iter();
-                if let Some(meant) = nearest(&other.to_ascii_lowercase(), known) {
-                    let unknown = MALFORMED_DIRECTIVE.at(word.span(), "unknown `--#` line");
-                    self.sink.push(unknown.did_you_mean(meant));
-                }
-            }
-        }
-    }
-
-    /// Reads the words of a line, at least one.
-    fn line(&mut self, first: Piece<'a>, others: &[Piece<'a>]) {
-        let place = others.last().map_or(first.span(), |last| first.span().to(last.span()));
-        let Some(keyword) = self.keyword(first, others.len()) else {
-            return self.transition(place, first, others);
-        };
-        let Some((_, form)) = FORMS.iter().find(|(word, _)| *word == keyword) else { return };
-        if *keyword == *".outputs" {
-            self.begin(first, others.first().copied());
-            if others.len() > 1 {
-                self.wrong_form(place, form);
-            }
-            return;
-        }
-        let Some(machine) = self.machine(place) else { return };
-        let mut twice = None;
-        match (keyword, others) {
-            (".state", [word]) if word.text == "graph" => twice = machine.graph.replace(place),
-            (".marking", [state]) => {
-                twice = machine.initial.map(Piece::span);
-                machine.initial.get_or_insert(*state);
-            }
-            (".end", []) => self.end(place, "`.end`"),
-            _ => self.wrong_form(place, form),
-        }
-        if let Some(before) = twice {
-            let twice =
-                codes::DUPLICATE.at(place, format!("`{keyword}` stands twice in a machine"));
-            self.sink.push(twice.label("again here").also(before, "first here"));
-        }
-    }
-
-    /// Returns the keyword that the first word of a line is or is meant as, or the word if it is none although it looks
-    /// like one, which is reported; `None` for a line without a keyword.
-    fn keyword(&mut self, first: Piece<'a>, others: usize) -> Option<&'a str> {
-        let known = || FORMS.iter().map(|(word, _)| *word);
-        if let Some(word) = known().find(|word| *word == first.text) {
-            return Some(word);
-        }
-        let lower = first.text.to_ascii_lowercase();
-        let has_dot = first.text.starts_with('.');
-        let meant = if has_dot {
-            nearest(&lower, known())
-        } else {
-            known().find(|word| others < 2 && word[1..] == lower)
-        };
-        if !has_dot && meant.is_none() {
-            return None;
-        }
-        let message = format!("`{}` is unknown", shortened(first.text));
-        let unknown = codes::SYNTAX.at(first.span(), message);
-        let unknown = match meant {
-            Some(meant) => unknown.did_you_mean(meant),
-            None => {
-                unknown.help("lines begin with `.outputs`, `.state`, `.marking`, `.end` or a state")
-            }
-        };
-        self.wrong(unknown);
-        Some(meant.unwrap_or(first.text))
-    }
-
-    /// Begins a machine.
-    fn begin(&mut self, head: Piece<'a>, name: Option<Piece<'a>>) {
-        if self.is_open {
-            self.no_end(head.span(), "`.outputs`");
-        }
-        if let Some(name) = name.filter(|name| name.text.contains('>')) {
-            let wrong = codes::SYNTAX.at(name.span(), "`>` in the name of a machine");
-            self.sink.push(wrong.help("channels are named `SENDER>RECEIVER`: leave it out"));
-        }
-        let (transitions, initial, graph) = (Vec::new(), None, None);
-        let machine = Machine { head, name, transitions, initial, is_damaged: false, graph };
-        self.draft.machines.push(machine);
-        (self.is_open, self.is_told) = (true, false);
-    }
-
-    /// Returns the machine that a line belongs to, or reports that there is none.
-    fn machine(&mut self, line: Span) -> Option<&mut Machine<'a>> {
-        if !self.is_open {
-            if !self.is_told {
-                let outside = codes::MISSING.at(line, "this line is in no machine");
-                self.sink.push(outside.label("expected `.outputs` before it").help(MACHINE));
-            }
-            (self.is_told, self.draft.is_damaged) = (true, true);
-            return None;
-        }
-        self.draft.machines.last_mut()
-    }
-
-    /// Reports that a machine does not end before `next`, which `what` describes, and ends it there.
-    fn no_end(&mut self, next: Span, what: &str) {
-        let place = Span::new(next.start(), next.start());
-        let missing = codes::MISSING.at(next, format!("expected `.end` before {what}"));
-        let head = self.draft.machines.last().map(|machine| machine.head.span());
-        let missing = missing.also(head.unwrap_or(next), "this machine does not end");
-        let missing = missing.help("write `.end` behind the last line of the machine");
-        // The last line of a file may have no end.
-        let is_last = next.is_empty();
-        self.sink.push(missing.fix(place, if is_last { "\n.end\n" } else { ".end\n" }));
-        if is_last {
-            // What else is missing is cut off.
-            self.is_open = false;
-        } else {
-            self.end(next, what);
-        }
-    }
-
-    /// Ends a machine at a place, and reports which of its parts are missing.
-    fn end(&mut self, place: Span, what: &str) {
-        self.is_open = false;
-        let Some(machine) = self.draft.machines.last() else { return };
-        let parts = [
-            (machine.graph.is_none(), ".state graph", "write it, followed by the transitions"),
-            (
-                machine.initial.is_none(),
-                ".marking",
-                "write `.marking STATE`, with the initial state",
-            ),
-        ];
-        for (_, part, help) in parts.into_iter().filter(|(is_missing, ..)| *is_missing) {
-            if !machine.is_damaged {
-                let missing = codes::MISSING.at(place, format!("expected `{part}` before {what}"));
-                let missing = missing.also(machine.head.span(), "in this machine");
-                self.sink.push(missing.help(help));
-            }
-        }
-    }
-
-    /// Reads the words of a line that is a transition.
-    fn transition(&mut self, place: Span, source: Piece<'a>, others: &[Piece<'a>]) {
-        let Some(machine) = self.machine(place) else { return };
-        if machine.graph.is_none() && !machine.is_damaged {
-            machine.graph = Some(place);
-            let start = Span::new(place.start(), place.start());
-            let missing =
-                codes::MISSING.at(place, "expected `.state graph` before the transitions");
-            self.sink
-                .push(missing.help("write it in a line of its own").fix(start, ".state graph\n"));
-        }
-        let has_tau = others.iter().take(2).any(|word| word.text == "tau");
-        let help = if has_tau { INTERNAL } else { TRANSITION };
-        let &[partner, sign, message, target] = others else {
-            let message = match others.len() + 1 {
-                1 => "expected five words, found one".to_owned(),
-                number => format!("expected five words, found {number}"),
-            };
-            return self.wrong(codes::SYNTAX.at(place, message).help(help));
-        };
-        let direction = match sign.text {
-            "!" => Direction::Send,
-            "?" => Direction::Receive,
-            other => {
-                let message = format!("expected `!` or `?`, found `{}`", shortened(other));
-                let wrong = codes::SYNTAX.at(sign.span(), message);
-                return self.wrong(wrong.help(help));
-            }
-        };
-        if let Some(machine) = self.draft.machines.last_mut() {
-            machine.transitions.push(Transition {
-                place,
-                source,
-                partner,
-                direction,
-                message,
-                target,
+impl<'a> Resolver<'a, '_> {
+    /// Declares the machines.
+    fn names(&mut self, machines: &[Machine<'a>]) {
+        for (number, machine) in machines.iter().enumerate() {
+            let place = machine.name.unwrap_or(machine.head).span();
+            let name = machine.name.map_or_else(|| number.to_string(), |name| name.text.to_owned());
+            let other = name.parse().ok().filter(|&other: &usize| {
+                other != number && other < machines.len() && other.to_string() == name
             });
+            let id = self.builder.participant(&*name);
+            let first = match other {
+                Some(other) => Some(machines[other].head.span()),
+                None => self.numbers.get(&name).map(|&first| self.places.participants[first]),
+            };
+            if let Some(first) = first {
+                let message = format!("two machines are called `{}`", shortened(&name));
+                let twice = codes::DUPLICATE.at(place, message).label("again here");
+                let what =
+                    if other.is_some() { "the machine with this number" } else { "first here" };
+                self.sink.push(twice.also(first, what).help("give one of them another name"));
+                self.is_damaged = true;
+            }
+            self.places.participants.push(place);
+            self.numbers.entry(name.clone()).or_insert(id);
+            self.names.push(name);
         }
     }
 
-    /// Reports a line with a keyword that is followed by the wrong words.
-    fn wrong_form(&mut self, place: Span, form: &str) {
-        let wrong = codes::SYNTAX.at(place, format!("expected `{form}`")).help(MACHINE);
-        let is_whole = !form.contains(char::is_uppercase);
-        self.wrong(if is_whole { wrong.fix(place, form) } else { wrong });
+    /// Declares the states and the transitions of a machine.
+    fn machine(&mut self, id: ParticipantId, machine: &Machine<'a>) {
+        let mut states: FxHashMap<&'a str, StateId> = FxHashMap::default();
+        let mut places = IndexVec::new();
+        let builder = &mut self.builder;
+        let mut state = |name: Piece<'a>| {
+            *states.entry(name.text).or_insert_with(|| {
+                places.push(name.span());
+                builder.state(id, name.text)
+            })
+        };
+        let ends: Vec<(StateId, StateId)> =
+            machine.transitions.iter().map(|one| (state(one.source), state(one.target))).collect();
+        if let Some(initial) = machine.initial.filter(|_| machine.transitions.is_empty()) {
+            state(initial);
+        }
+        self.places.states.push(places);
+        self.states.push(states);
+        let mut seen: FxHashMap<(StateId, Label, StateId), Span> = FxHashMap::default();
+        let mut edges = Vec::with_capacity(ends.len());
+        for (one, (source, target)) in machine.transitions.iter().zip(ends) {
+            let Some(partner) = self.partner(id, one.partner) else { continue };
+            let (channel, end) = match one.direction {
+                Direction::Send => (self.channel(id, partner), 0),
+                Direction::Receive => (self.channel(partner, id), 1),
+            };
+            let message = one.message.text;
+            let builder = &mut self.builder;
+            let places = &mut self.places.messages;
+            let message = *self.messages.entry(message).or_insert_with(|| {
+                places.push(one.message.span());
+                builder.message(message, MessageSort::Int)
+            });
+            self.ends.entry((channel, message)).or_default()[end].get_or_insert(one.message);
+            let label = Label::Action(one.direction, channel, message);
+            if let Some(&first) = seen.get(&(source, label, target)) {
+                let twice = codes::TRANSITION_TWICE.at(one.place, "this transition stands twice");
+                self.sink.push(twice.label("this changes nothing").also(first, "first here"));
+                continue;
+            }
+            seen.insert((source, label, target), one.place);
+            edges.push((source, label, target, one.place));
+        }
+        edges.sort_by_key(|&(source, ..)| source);
+        for &(source, label, target, _) in &edges {
+            self.builder.transition(id, source, label, target);
+        }
+        self.places.transitions.push(edges.into_iter().map(|(.., place)| place).collect());
+        if let Some(initial) = machine.initial
+            && let Some(state) = self.state(id, initial, machine.is_damaged)
+        {
+            self.builder.initial(id, state);
+        }
     }
 
-    /// Reports a line that cannot be read.
-    fn wrong(&mut self, diagnostic: Diagnostic) {
-        self.sink.push(diagnostic);
-        match self.draft.machines.last_mut().filter(|_| self.is_open) {
-            Some(machine) => machine.is_damaged = true,
-            None => self.draft.is_damaged = true,
+    /// Declares the final states.
+    fn finals(&mut self, draft: &Draft<'a>) {
+        for (name, states) in &draft.finals {
+            let Some(id) = self.known(*name) else { continue };
+            let is_damaged = draft.machines[id.index()].is_damaged;
+            for &state in states {
+                if let Some(state) = self.state(id, state, is_damaged) {
+                    self.builder.final_state(id, state);
+                }
+            }
         }
+    }
+
+    /// Returns the state of that name, or reports that there is none.
+    fn state(&mut self, id: ParticipantId, name: Piece<'a>, is_damaged: bool) -> Option<StateId> {
+        let states = &self.states[id];
+        let found = states.get(name.text).copied();
+        if found.is_none() && !is_damaged && !self.sink.is_full() {
+            let message = format!(
+                "no transition of `{}` has the state `{}`",
+                self.names[id],
+                shortened(name.text)
+            );
+            let unknown = codes::UNKNOWN_STATE.at(name.span(), message).label("unknown");
+            let mut known: Vec<&str> = states.keys().copied().collect();
+            known.sort_unstable();
+            let help = || listed("states", &known);
+            self.sink.push(with_nearest_or(unknown, name.text, known.iter().copied(), help));
+        }
+        found
+    }
+
+    /// Returns the machine with that name or number, or reports that there is none.
+    fn known(&mut self, name: Piece<'a>) -> Option<ParticipantId> {
+        let is_number = name.text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = || {
+            let number = name.text.parse().ok().filter(|&number| number < self.names.len());
+            number.filter(|_| is_number).map(ParticipantId::from_index)
+        };
+        let found = self.numbers.get(name.text).copied().or_else(number);
+        if found.is_none() && !self.is_damaged && !self.sink.is_full() {
+            let message = format!("there is no machine `{}`", shortened(name.text));
+            let unknown = codes::UNKNOWN_MACHINE.at(name.span(), message).label("unknown");
+            let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
+            let help = || match self.names.len() {
+                1 => "the only machine is number 0".to_owned(),
+                number if is_number => format!("machines are numbered 0 to {}", number - 1),
+                _ => listed("machines", &known),
+            };
+            self.sink.push(
+                match nearest(name.text, known.iter().copied()).filter(|_| !is_number) {
+                    Some(meant) => unknown.did_you_mean(meant),
+                    None => unknown.help(help()),
+                },
+            );
+        }
+        found
+    }
+
+    /// Returns the partner of a machine in a transition, or reports that there is none.
+    fn partner(&mut self, id: ParticipantId, name: Piece<'a>) -> Option<ParticipantId> {
+        let partner = self.known(name)?;
+        if partner == id && self.is_damaged {
+            return None;
+        }
+        if partner == id {
+            let message = format!("`{}` talks to itself", shortened(&self.names[id]));
+            let itself = codes::SELF_MESSAGE.at(name.span(), message).label("this machine");
+            let itself = itself.also(self.places.participants[id], "it begins here");
+            self.sink.push(itself.help("the partner is another machine; they are numbered from 0"));
+            return None;
+        }
+        Some(partner)
+    }
+
+    /// Returns the channel from one machine to another one.
+    fn channel(&mut self, sender: ParticipantId, receiver: ParticipantId) -> ChannelId {
+        let Self { builder, channels, names, .. } = self;
+        *channels.entry((sender, receiver)).or_insert_with(|| {
+            let name = format!("{}>{}", names[sender], names[receiver]);
+            builder.named_channel(name, Channel { kind: ChannelKind::Fifo, lossy: false })
+        })
+    }
+}
+
+/// Returns which names there are: the first few of them.
+fn listed(what: &str, names: &[&str]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(LISTED).map(|name| format!("`{}`", shortened(name))).collect();
+    let more = names.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("the {what} are {}{more}", shown.join(", "))
+}
+
+/// Warns about states that cannot be reached, at the first one of each machine.
+fn unreachable_states(system: &System, places: &Places, sink: &mut Sink) {
+    for (id, automaton) in system.automata().enumerate() {
+        let reached = automaton.reachable();
+        let states = automaton.states().ids();
+        let lost: Vec<StateId> =
+            states.filter(|state| reached.binary_search(state).is_err()).collect();
+        let names: Vec<&str> = lost.iter().map(|&state| &automaton.states()[state]).collect();
+        let Some(&first) = lost.first() else { continue };
+        let message = match names[..] {
+            [only] => {
+                format!("state `{}` of `{}` cannot be reached", shortened(only), automaton.name())
+            }
+            _ => format!("{} states of `{}` cannot be reached", names.len(), automaton.name()),
+        };
+        let warning = codes::UNREACHABLE_STATE.at(places.states[id][first], message);
+        let warning = warning.label("no transitions lead here");
+        sink.push(if names.len() > 1 { warning.help(listed("states", &names)) } else { warning });
+    }
+}
+
+/// Warns about messages that are only sent, or only received, on a channel.
+fn one_ended_messages(
+    system: &System,
+    ends: &BTreeMap<(ChannelId, MessageId), Ends<'_>>,
+    sink: &mut Sink,
+) {
+    for (&(channel, message), both) in ends {
+        let (place, own) = match both {
+            [Some(place), None] => (place, 0),
+            [None, Some(place)] => (place, 1),
+            _ => continue,
+        };
+        let (done, other) = [("sent", "received"), ("received", "sent")][own];
+        let (name, lane) =
+            (shortened(&system.messages()[message].name), system.channel_name(channel));
+        let text = format!("`{name}` is {done} on channel {lane}, and never {other} there");
+        let warning = codes::ONE_ENDED.at(place.span(), text);
+        // What was probably meant has the other end alone.
+        let of_channel = ends.range((channel, MessageId::from_index(0))..);
+        let mut of_channel = of_channel.take_while(|(key, _)| key.0 == channel);
+        let meant = of_channel.find_map(|(_, ends)| ends[1 - own].filter(|_| ends[own].is_none()));
+        sink.push(match meant {
+            Some(meant) => {
+                let label = format!("`{}` is {other} and never {done}", shortened(meant.text));
+                warning.also(meant.span(), label).did_you_mean(meant.text)
+            }
+            None => warning,
+        });
     }
 }

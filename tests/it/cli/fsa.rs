@@ -45,7 +45,7 @@ fn every_question_about_systems_is_answered() {
     assert_eq!((run.code, run.errors.as_str()), (0, ""), "{}", run.output);
     let run = here.run("simulate --run 0!a,1!b,0?b,1?a d/crossing.fsa");
     assert_eq!(run.code, 0, "{}", run.errors);
-    assert!(run.output.contains("4 steps: well-formed, not RSC"), "{}", run.output);
+    assert!(run.output.contains("4 steps: well-formed, not causally RSC"), "{}", run.output);
     let run = here.run("draw d/pharmacy.fsa");
     assert_eq!((run.code, run.errors.as_str()), (0, ""));
     assert!(run.output.contains("prescription"), "{}", run.output);
