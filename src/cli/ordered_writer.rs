@@ -160,14 +160,14 @@ fn missing_rows(stage: &Stage, limit: Limit, limits: &Limits, elsewhere: Option<
     let at = elsewhere.map_or(String::new(), |model| format!(" at {model}"));
     let mut known = stage.known.clone();
     let mut known_of = |subject: &AnswerSubject| {
-        let place = known.iter().position(|row| row.key() == subject.key())?;
+        let place = known.iter().position(|row| row.answer.subject.key() == subject.key())?;
         Some(known.remove(place))
     };
     let cut = |subject: &AnswerSubject, known: Option<Row>| {
         let mut row = Row::cut(subject, known.as_ref(), limit, limits);
         if elsewhere.is_some() && known.is_none() {
             row.message = format!("not finished: {}{at}", row.message);
-            row.hint = None;
+            row.text.hint = None;
         }
         row
     };

@@ -134,7 +134,7 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         self.answered.push(row.owned_key());
-        self.is_answered |= row.decides();
+        self.is_answered |= row.answer.decides();
         self.keep(input, &row);
         self.tell_beside(std::slice::from_ref(&row));
         self.output.write(|stream| self.report.row(row, stream))
@@ -147,7 +147,10 @@ impl ReportWriter {
     /// If the output cannot be written.
     pub(super) fn unasked(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
         if self.report.is_table() && !self.is_quiet {
-            self.tell(&format!("\x1b[1mnote:\x1b[0m {}: {}\n", row.model, row.message));
+            self.tell(&format!(
+                "\x1b[1mnote:\x1b[0m {}: {}\n",
+                row.answer.subject.model, row.message
+            ));
         }
         self.row(input, row)
     }
@@ -239,12 +242,12 @@ impl ReportWriter {
 
     /// Adds the row of an activity that ends with the process, if it is about a model.
     pub(crate) fn cut(&mut self, row: Row) {
-        self.report.settle(row.exit_status());
-        let is_about_model = !row.model.is_empty();
+        self.report.settle(row.answer.exit_status());
+        let is_about_model = !row.answer.subject.model.is_empty();
         if !is_about_model {
             let why = format!("{}, the report is not complete", row.message);
             tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {why}\n"));
-        } else if row.property.is_none() {
+        } else if row.answer.subject.property.is_none() {
             self.model(&[], None);
         }
         let is_page = self.report.is_page();

@@ -478,7 +478,7 @@ pub(super) mod tests {
 
     use super::super::args::{Arguments, Command};
     use super::*;
-    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits};
+    use scm_check::driver::{AnswerSubject, Limits};
     use scm_check::kernel::verdict::Verdict;
     use scm_check::render::report::{Amount, ResultLayout};
 
@@ -509,9 +509,7 @@ pub(super) mod tests {
 
     /// Returns the row of an answer.
     pub(crate) fn holds(model: &str) -> Row {
-        let subject = AnswerSubject::of_model(model.to_owned());
-        let subject = AnswerSubject { property: Some("rsc".to_owned()), ..subject };
-        Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
+        Row::unchecked(AnswerSubject::of_property(model, "rsc"), Verdict::Holds, "")
     }
 
     /// Returns the options of a run on texts, whose report goes to a file.

@@ -320,7 +320,7 @@ impl Watch {
         let (mut later, known) = self.with_input(|input| {
             let Stage { asked, later, known, .. } = &mut input.stage;
             // The answers to the questions before are printed.
-            known.retain(|row| asked.iter().all(|before| row.key() != before.key()));
+            known.retain(|row| asked.iter().all(|before| row.answer.subject.key() != before.key()));
             (std::mem::take(later), std::mem::take(known))
         });
         later.pop_if(|planned| planned == subject);
@@ -379,7 +379,10 @@ impl Watch {
     pub(crate) fn know(&self, row: &Row) {
         let row = row.bare();
         self.with_input(|input| {
-            input.stage.known.retain(|known| known.key() != row.key());
+            input
+                .stage
+                .known
+                .retain(|known| known.answer.subject.key() != row.answer.subject.key());
             input.stage.known.push(row);
         });
     }
@@ -626,8 +629,7 @@ pub(super) mod tests {
 
     /// Returns the subject of the answer to a question about a model.
     pub(crate) fn question(model: &str, property: &str) -> AnswerSubject {
-        let subject = AnswerSubject::of_model(model.to_owned());
-        AnswerSubject { property: Some(property.to_owned()), ..subject }
+        AnswerSubject::of_property(model, property)
     }
 
     #[test]

@@ -55,9 +55,9 @@ impl WitnessFiles {
     /// # Errors
     /// If a file cannot be written; the other files are written.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
-        let is_log = row.property.as_deref() == Some(PROPERTY);
-        let is_refused = is_log && row.verdict == Verdict::Violated;
-        if row.witness.is_none() && row.chart.is_none() && !is_refused {
+        let is_log = row.property() == Some(PROPERTY);
+        let is_refused = is_log && row.answer.verdict == Verdict::Violated;
+        if row.evidence.witness.is_none() && row.evidence.chart.is_none() && !is_refused {
             return Ok(());
         }
         let mut base = self.base(input, row, None);
@@ -79,7 +79,7 @@ impl WitnessFiles {
         write_row(row, Amount::Evidence, &mut text)
             .map_err(|error| Failure::writing("a witness", &error))?;
         let mut files = vec![("txt", text)];
-        if let Some(document) = &row.witness {
+        if let Some(document) = &row.evidence.witness {
             let mut text = serde_json::to_vec(&**document)
                 .map_err(|error| Failure::writing("a witness", &error.into()))?;
             text.push(b'\n');
@@ -90,7 +90,7 @@ impl WitnessFiles {
                 .map_err(|error| Failure::writing("a witness", &error))?;
             files.push(("json", object));
         }
-        if let Some(chart) = &row.chart {
+        if let Some(chart) = &row.evidence.chart {
             files.push(("svg", chart_svg(chart, Colours::OfTheReader).into_bytes()));
             #[cfg(feature = "png")]
             files.extend(png(&chart_svg(chart, Colours::Light)).map(|bytes| ("png", bytes)));
@@ -115,8 +115,8 @@ impl WitnessFiles {
         }
         // Two readings of one property have different titles.
         let property = match session {
-            Some(_) => row.property.as_ref(),
-            None => row.title.as_ref().or(row.property.as_ref()),
+            Some(_) => row.answer.subject.property.as_ref(),
+            None => row.title.as_ref().or(row.answer.subject.property.as_ref()),
         };
         name.push(format!(".{}", file_name(property.map_or("", String::as_str))));
         self.directory.join(name)

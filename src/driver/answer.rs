@@ -87,15 +87,20 @@ impl AnswerSubject {
     }
 
     /// Returns the subject of what is said about a model as a whole.
-    pub fn of_model(model: String) -> Self {
+    pub fn of_model(model: impl Into<String>) -> Self {
         Self {
-            model,
+            model: model.into(),
             sha256: None,
             property: None,
             channels: ChannelChoice::default(),
             predicate: None,
             role: Role::Answer,
         }
+    }
+
+    /// Returns the subject of the answer to a question about a model that was asked for.
+    pub fn of_property(model: impl Into<String>, property: impl Into<String>) -> Self {
+        Self { property: Some(property.into()), ..Self::of_model(model) }
     }
 }
 

@@ -67,8 +67,12 @@ fn null_bytes(source: &Source) -> Option<Diagnostic> {
 impl Loaded {
     /// Returns the subject of an answer about a property of the input, with the channels as written.
     pub fn subject(&self, property: &str) -> AnswerSubject {
-        let (sha256, property) = (self.sha256.clone(), Some(property.to_owned()));
-        AnswerSubject { sha256, property, ..AnswerSubject::of_model(self.name.clone()) }
+        AnswerSubject { property: Some(property.to_owned()), ..self.whole() }
+    }
+
+    /// Returns the subject of what is said about the input as a whole.
+    pub fn whole(&self) -> AnswerSubject {
+        AnswerSubject { sha256: self.sha256.clone(), ..AnswerSubject::of_model(&*self.name) }
     }
 
     /// Returns the text, if its bytes could be read.

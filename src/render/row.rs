@@ -20,6 +20,6 @@ pub fn row(answer: &AnyAnswer<'_>, style: &RowStyle) -> Row {
         AnyAnswer::Late(answer, choice, source) => late_row(answer, choice, source, style),
         AnyAnswer::Order(answer, system) => order_row(answer, system, style),
         AnyAnswer::Automaton(answer, source) => interaction_row(answer, source, style),
-        AnyAnswer::Global(answer, model) => global_row(answer, model, style).confirmed(None, style),
+        AnyAnswer::Global(answer, model) => global_row(answer, model, style).confirmed(style),
     }
 }

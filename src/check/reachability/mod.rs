@@ -53,29 +53,27 @@ use model::cfsm::{
 };
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 
-kernel::words! {
-    /// The engine that follows the contents of the channels.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum Engine {
-        /// The first of the following engines that is not too large for the expression.
-        Auto = "auto",
-        /// An automaton for each channel, for tuples of languages.
-        Channels = "channels",
-        /// An automaton for each channel, for relations between separators.
-        Relations = "relations",
-        /// Pebbles on the automaton of the expression.
-        Pebbles = "pebbles",
-        /// An invariant over the contents of the channels, whatever the system.
-        Invariant = "invariant",
-        /// The configurations with few messages in each channel, whatever the system.
-        Bounded = "bounded",
-        /// Configurations of which many are expanded by one participant alone, whatever the system.
-        Persistent = "persistent",
-        /// Backwards from the bad configurations, whatever the system.
-        Backward = "backward",
-        /// Counting messages, whatever the system.
-        Linear = "linear",
-    }
+/// The engine that follows the contents of the channels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Engine {
+    /// The first of the following engines that is not too large for the expression.
+    Auto,
+    /// An automaton for each channel, for tuples of languages.
+    Channels,
+    /// An automaton for each channel, for relations between separators.
+    Relations,
+    /// Pebbles on the automaton of the expression.
+    Pebbles,
+    /// An invariant over the contents of the channels, whatever the system.
+    Invariant,
+    /// The configurations with few messages in each channel, whatever the system.
+    Bounded,
+    /// Configurations of which many are expanded by one participant alone, whatever the system.
+    Persistent,
+    /// Backwards from the bad configurations, whatever the system.
+    Backward,
+    /// Counting messages, whatever the system.
+    Linear,
 }
 
 impl Engine {

@@ -193,18 +193,19 @@ impl<'q, 'a> OpenQuestion<'q, 'a> {
     /// Returns the answer of an engine alone, or of all of them in their order; `by_executions` gives that of the RSC
     /// executions, if they were not all searched.
     fn answer(&self, engine: Engine, by_executions: &dyn Fn() -> Option<Found>) -> Found {
-        let (name, found) = match engine {
-            Engine::Invariant => {
-                let found = (0..ROUNDS.len()).find_map(|round| self.by_invariant(round));
-                (EngineName::Invariant, found)
+        let found = match engine {
+            Engine::Invariant => (0..ROUNDS.len())
+                .find_map(|round| self.by_invariant(round))
+                .ok_or(EngineName::Invariant),
+            Engine::Persistent => self.by_persistent_sets().ok_or(EngineName::Persistent),
+            Engine::Backward => self.backwards().ok_or(EngineName::Backward),
+            Engine::Linear => self.by_counting().ok_or(EngineName::Linear),
+            Engine::Bounded => Ok(self.by_bounds()),
+            Engine::Auto | Engine::Channels | Engine::Relations | Engine::Pebbles => {
+                Ok(self.by_all(by_executions))
             }
-            Engine::Persistent => (EngineName::Persistent, self.by_persistent_sets()),
-            Engine::Backward => (EngineName::Backward, self.backwards()),
-            Engine::Linear => (EngineName::Linear, self.by_counting()),
-            Engine::Bounded => (EngineName::Bounded, Some(self.by_bounds())),
-            _ => (EngineName::Safety, Some(self.by_all(by_executions))),
         };
-        let (answer, certificate) = found.unwrap_or_else(|| {
+        let (answer, certificate) = found.unwrap_or_else(|name| {
             let infinite = self.configurations.are_infinite(self.control);
             let why = UnknownReason::Undecided { configurations: 0, infinite, bound: None };
             let outcome = Outcome::Unknown(why);

@@ -94,7 +94,7 @@ impl Cache {
         // The file may have changed since it was read here.
         let is_same =
             |sha256: &Option<String>| sha256.as_deref().is_none_or(|one| one == key.sha256);
-        if !outcome.rows.iter().all(|row| is_same(&row.sha256)) {
+        if !outcome.rows.iter().all(|row| is_same(&row.answer.subject.sha256)) {
             return None;
         }
         let error = store(&key.path, &outcome.lasting()?).err()?;

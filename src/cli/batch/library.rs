@@ -255,7 +255,7 @@ impl Library<'_> {
             Lost::Ended(how) => {
                 let message = format!("its worker ended {how}");
                 let verdict = Verdict::Unknown(Reason::Crashed);
-                Row { verdict, ..Row::unreadable(name, message) }
+                Row::unchecked(AnswerSubject::of_model(name), verdict, message)
             }
         }
     }
@@ -263,11 +263,12 @@ impl Library<'_> {
     /// Returns what is said about a model when somebody stops the run.
     fn interrupted(&self, model: usize, mut outcome: Outcome, limits: &Limits) -> Outcome {
         let name = self.options.inputs[model].name(self.options.loading.naming);
-        let row = match outcome.rows.as_slice() {
+        let mut row = match outcome.rows.as_slice() {
             [] => Row::not_read(name, Limit::Interrupted, limits),
             [..] => Row::cut(&AnswerSubject::of_model(name), None, Limit::Interrupted, limits),
         };
-        outcome.rows.push(Row { hint: None, ..row });
+        row.text.hint = None;
+        outcome.rows.push(row);
         outcome
     }
 

@@ -263,20 +263,22 @@ impl Union {
         let row = Row::from_result(result).ok_or(Unfit::NoReport)?;
         let counts = &result["statistics"];
         self.is_reproducible |= counts.is_object() && counts["milliseconds"].is_null();
-        let ModelAnswers { rows, sha256, .. } = self.models.entry(row.model.clone()).or_default();
-        if sha256.is_some() && row.sha256.is_some() && *sha256 != row.sha256 {
-            return Err(Unfit::Incomplete(format!("two versions of {}", row.model)));
+        let subject = &row.answer.subject;
+        let ModelAnswers { rows, sha256, .. } =
+            self.models.entry(subject.model.clone()).or_default();
+        if sha256.is_some() && subject.sha256.is_some() && *sha256 != subject.sha256 {
+            return Err(Unfit::Incomplete(format!("two versions of {}", subject.model)));
         }
-        *sha256 = sha256.take().or(row.sha256.clone());
-        let same = rows.iter().find(|other| other.key() == row.key());
+        *sha256 = sha256.take().or(subject.sha256.clone());
+        let same = rows.iter().find(|other| other.answer.subject.key() == subject.key());
         match same {
             None => rows.push(row),
-            Some(other) if other.verdict == row.verdict => {}
+            Some(other) if other.answer.verdict == row.answer.verdict => {}
             Some(_) => {
                 let property = row.label().unwrap_or_default();
                 return Err(Unfit::Contradiction(format!(
                     "{}: {property} has another answer in a report before",
-                    row.model
+                    subject.model
                 )));
             }
         }

@@ -44,7 +44,7 @@ impl Outcome {
     /// Returns `true` if a limit of time was reached.
     pub(super) fn is_cut(&self) -> bool {
         let is_late = |row: &Row| {
-            let reasons = [row.verdict.reason(), row.explanation_cut];
+            let reasons = [row.answer.verdict.reason(), row.evidence.explanation_cut];
             reasons.contains(&Some(Reason::Timeout))
         };
         self.end.as_ref().is_none_or(|end| end.is_cut) || self.rows.iter().any(is_late)

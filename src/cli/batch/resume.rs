@@ -12,7 +12,7 @@ use crate::cli::draft;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::file_kind::kind_by_name;
 use crate::cli::input::{Input, Naming};
-use scm_check::driver::sha256;
+use scm_check::driver::{AnswerSubject, sha256};
 use scm_check::kernel::verdict::Reason;
 use scm_check::language::kinds::Kind;
 use scm_check::model::choreography::ChannelChoice;
@@ -67,28 +67,29 @@ impl Kept {
         }
         let rows = complete_rows(path, &text)?;
         // The answers about a model come together: only the last one can lack some.
-        let last = rows.last().map(|(row, _)| row.model.clone());
+        let last = rows.last().map(|(row, _)| row.answer.subject.model.clone());
         let passes = |row: &Row| {
-            let reason = row.verdict.reason();
+            let reason = row.answer.verdict.reason();
             // A fact counts if it is asked for by name now.
             let is_asked =
-                row.property.as_ref().is_some_and(|name| arguments.properties.contains(name));
+                row.property().is_some_and(|name| arguments.properties.iter().any(|it| it == name));
             matches!(reason, Some(Reason::Interrupted | Reason::Crashed))
                 || is_asked && !row.counts()
         };
         let mut digests = BTreeMap::new();
         let mut has_changed = |row: &Row| {
-            let Some(model) = by_name.get(&row.model) else { return false };
+            let AnswerSubject { model, sha256: stated, .. } = &row.answer.subject;
+            let Some(model) = by_name.get(model) else { return false };
             let digest = digests
                 .entry(*model)
                 .or_insert_with(|| inputs[*model].bytes().map(|bytes| sha256(&bytes)));
-            row.sha256.is_some() && *digest != row.sha256
+            stated.is_some() && digest != stated
         };
         let mut open: BTreeSet<String> = last.into_iter().collect();
         let (mut kept, mut bytes) = (Self::default(), Vec::new());
         for (row, line) in rows {
             if passes(&row) || has_changed(&row) {
-                open.insert(row.model);
+                open.insert(row.answer.subject.model);
                 continue;
             }
             bytes.extend_from_slice(line);
@@ -96,9 +97,10 @@ impl Kept {
             kept.keys.insert(key(&row));
             kept.rows.push(row);
         }
-        let by_model = kept.rows.chunk_by(|one, next| one.model == next.model);
+        let by_model =
+            kept.rows.chunk_by(|one, next| one.answer.subject.model == next.answer.subject.model);
         for rows in by_model {
-            let name = &rows[0].model;
+            let name = &rows[0].answer.subject.model;
             if let Some(&model) = by_name.get(name).filter(|_| !open.contains(name))
                 && are_all(arguments, &inputs[model], rows)
             {
@@ -139,11 +141,11 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
     let readings = arguments.readings();
     let has = |name: &str, channels: Option<ChannelChoice>| {
         rows.iter().any(|row| {
-            row.property.as_deref() == Some(name)
-                && channels.is_none_or(|channels| row.channels == channels)
+            row.property() == Some(name)
+                && channels.is_none_or(|channels| row.answer.subject.channels == channels)
         })
     };
-    rows.iter().any(|row| row.property.is_none())
+    rows.iter().any(|row| row.property().is_none())
         || asked.iter().all(|name| {
             if is_system {
                 readings.iter().all(|reading| has(name, Some((*reading).into())))
@@ -155,7 +157,7 @@ fn are_all(arguments: &BatchArguments, input: &Input, rows: &[Row]) -> bool {
 
 /// Returns what distinguishes a row from the others of a report.
 fn key(row: &Row) -> ReportKey {
-    (row.model.clone(), row.owned_key())
+    (row.answer.subject.model.clone(), row.owned_key())
 }
 
 /// Returns the rows of a text, each with its line, without a torn last one and the end of a whole report.

@@ -477,9 +477,9 @@ impl Listener for Results<'_> {
         }
         let mut row = row(answer, &style);
         if let AnyAnswer::System(_, Task { question: Question::Mistaken(_), .. }, _) = answer
-            && row.property.as_deref() == Some("bad_states")
+            && row.property() == Some("bad_states")
         {
-            row.hint = Some("where that is fine: --allow-none".to_owned());
+            row.text.hint = Some("where that is fine: --allow-none".to_owned());
         }
         let done = context.reporter.row(input, row);
         self.go_on(done)

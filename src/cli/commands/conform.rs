@@ -201,7 +201,9 @@ fn draw(
         Engine::Automaton(checker) => {
             let diagram = diagram(checker, what, location, traces.as_deref(), &name);
             diagram.map_err(|error| match error {
-                DiagramError::NoLocation(_) => format!("--location {error}"),
+                DiagramError::NoLocation(all) => {
+                    format!("say which location with --location: {all}")
+                }
                 _ => error.to_string(),
             })
         }

@@ -264,7 +264,7 @@ impl MonitorCommand<'_> {
             if let LogEnd::WindowFull(component) = logs.end {
                 let window = self.arguments.property.window();
                 let waits = window_row(loaded, &model.composite, component, window);
-                if answer.verdict == waits.verdict {
+                if answer.verdict == waits.answer.verdict {
                     row.message = waits.message;
                     if let Details::Fields(fields) = &mut row.details {
                         fields["waits_for"] = json!(model.composite.components()[component].name);

@@ -342,7 +342,8 @@ impl<'a> ConformCommand<'a> {
             }
         }
         for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
-            self.is_finished |= self.options.fail_fast && row.exit_status() == ExitStatus::Failed;
+            self.is_finished |=
+                self.options.fail_fast && row.answer.exit_status() == ExitStatus::Failed;
             context.reporter.row(input, row)?;
         }
         Ok(())

@@ -37,10 +37,7 @@ pub(super) fn local(
     location: &str,
 ) -> Result<(), Failure> {
     let check = LocalCheck::new(engine, plan.model, location, options.limit, groups.len());
-    let mut check = check.map_err(|why| {
-        let how = if matches!(why, DeploymentError::NoAutomaton(_)) { ", with --join" } else { "" };
-        Failure::Usage(format!("--local: {why}{how}"))
-    })?;
+    let mut check = check.map_err(|why| refused("--local", &why))?;
     for (inputs, sources) in groups {
         context.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(context, plan, options, sources, engine.alphabet());
@@ -140,8 +137,8 @@ pub(super) fn central(
     engine: &Engine,
 ) -> Result<(), Failure> {
     let title = &title(sources);
-    let mut merge = CentralMerge::new(engine, plan.model)
-        .map_err(|why| Failure::Usage(format!("--central: {why}")))?;
+    let merge = CentralMerge::new(engine, plan.model);
+    let mut merge = merge.map_err(|why| refused("--central", &why))?;
     let first = &inputs[0].input;
     let participants = engine.alphabet().locations().len();
     context
@@ -184,4 +181,10 @@ pub(super) fn central(
         context.reporter.settle(ExitStatus::Interrupted);
     }
     context.reporter.sum(central_summary(&rows.rows, &check, is_empty))
+}
+
+/// Returns why logs cannot be checked location by location, and the option that needs no automaton.
+fn refused(option: &str, why: &DeploymentError) -> Failure {
+    let how = if matches!(why, DeploymentError::NoAutomaton(_)) { ", with --join" } else { "" };
+    Failure::Usage(format!("{option}: {why}{how}"))
 }

@@ -156,7 +156,7 @@ pub fn instrument_error(error: &InstrumentError, model: &Model) -> String {
         InstrumentError::TooManyStates(property, _) => {
             format!(
                 "the monitor of `{property}` has too many states or transitions; name the parts of a \
-                 conjunction one by one, or raise --max-states"
+                 conjunction one by one, or allow more states"
             )
         }
     }

@@ -5,6 +5,8 @@
 pub enum Remedy {
     /// To show a page of the documentation, of this name.
     Page(&'static str),
+    /// To show which models logs can be held against.
+    Models,
     /// To write a text to begin with.
     Template,
     /// To read a protocol as if there were no guards.

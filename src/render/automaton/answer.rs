@@ -14,13 +14,12 @@ const LIMIT: &str = "a limit was reached";
 
 /// Returns the row of an answer about finite automata.
 pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
-    let row = Row::from_answer(answer);
+    let mut row = Row::from_answer(answer);
     let Finding::Found(finding) = &answer.finding else { return row };
     let symbols = |word: &[String]| number_of(word.len(), "symbol");
     let mut details = Value::Null;
-    let mut summary = Vec::new();
     let mut show = |word: &[String]| {
-        summary.push(format!("  {}", shown(word)));
+        row.text.summary.push(format!("  {}", shown(word)));
         details["word"] = json!(word);
     };
     let message = match finding {
@@ -68,5 +67,5 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
         details["other"] = json!(other);
         details["other_sha256"] = json!(other_sha256);
     }
-    Row { message, summary, details: Details::Fields(details), ..row }
+    Row { message, details: Details::Fields(details), ..row }
 }

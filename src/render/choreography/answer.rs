@@ -29,13 +29,13 @@ pub fn choreography_row(
 ) -> Row {
     let mut row = Row::from_answer(answer);
     row.title = row.label();
-    row.topic = Some(match &answer.finding {
+    row.text.topic = Some(match &answer.finding {
         Finding::Found(ChoreographyFinding::Named(..)) => "protocol-checks",
         _ => "realisability",
     });
     let Finding::Found(found) = &answer.finding else {
         let row = row.without_finding(&answer.finding, "the model", style);
-        return row.confirmed(answer.rejected, style);
+        return row.confirmed(style);
     };
     let of_diagram = style.of_diagrams();
     let style = if model.is_diagram() { &of_diagram } else { style };
@@ -62,11 +62,11 @@ pub fn choreography_row(
             let mut details = common(implementation);
             describe(&mut row, &mut details, realisability, context);
             show_witness(&mut row, answer, found, context);
-            row.summary.extend(row.work(style));
+            row.text.summary.extend(row.work(style));
             if let Outcome::Violated(Counterexample { repair: Some(repair), .. }) =
                 &realisability.outcome
             {
-                row.hint = Some(context.text.repair(*repair));
+                row.text.hint = Some(context.text.repair(*repair));
             }
             row.details = Details::Fields(details);
         }
@@ -74,7 +74,7 @@ pub fn choreography_row(
             let mut details = common(implementation);
             describe_judged(&mut row, &mut details, judged, context(implementation));
             show_witness(&mut row, answer, found, context(implementation));
-            row.summary.extend(row.work(style));
+            row.text.summary.extend(row.work(style));
             row.details = Details::Fields(details);
         }
         ChoreographyFinding::Named(implementation, named) => {
@@ -91,14 +91,14 @@ pub fn choreography_row(
                 found,
                 ChoreographyFinding::Realisability(..) | ChoreographyFinding::Judged(..)
             );
-        match row.summary.first_mut().filter(|_| is_cause_first) {
+        match row.text.summary.first_mut().filter(|_| is_cause_first) {
             Some(theory) => {
                 theory.extend(["; ", &qualifier, "; see: scm-check explain realisability"]);
             }
             None => row.qualifier = qualifier,
         }
     }
-    row.confirmed(answer.rejected, style)
+    row.confirmed(style)
 }
 
 /// Returns the row of an answer about a diagram whose lost messages may arrive, which nobody asked for: it is told together
@@ -109,7 +109,9 @@ pub fn late_row(
     source: (&Loaded, &Model),
     style: &RowStyle,
 ) -> Row {
-    Row { hint: None, ..choreography_row(answer, choice, source, style) }.told_together(style)
+    let mut row = choreography_row(answer, choice, source, style);
+    row.text.hint = None;
+    row.told_together(style)
 }
 
 /// Returns the details that all answers about an implementation report.
@@ -153,17 +155,17 @@ fn describe(
             row.message = context.text.holds(*question, context.implementation);
             let (name, rests) = words::justification(*justification);
             details["level"] = json!(name);
-            row.summary = vec![
-                sentences::explored(system, None, row.statistics.unwrap_or_default(), true),
+            row.text.summary = vec![
+                sentences::explored(system, None, row.answer.statistics.unwrap_or_default(), true),
                 words::channels(system),
             ];
             if !context.text.is_diagram() || context.style.work.is_some() {
-                row.summary.push(format!("  rests on: {rests}"));
+                row.text.summary.push(format!("  rests on: {rests}"));
             }
             if *question == Question::Realisable && context.style.work.is_some() {
                 let wait = "  not asked: may somebody wait for ever at the end? chor check --property \
                             termination-awareness; see: scm-check explain protocol-checks";
-                row.summary.push(wait.to_owned());
+                row.text.summary.push(wait.to_owned());
             }
         }
         Outcome::Violated(found) => describe_violation(row, details, *question, found, context),
@@ -179,16 +181,16 @@ fn describe(
             if context.text.is_diagram() {
                 "undecided: no fault was found, and not everything could be tried"
                     .clone_into(&mut row.message);
-                row.summary.push(format!("  tried: {tried}"));
+                row.text.summary.push(format!("  tried: {tried}"));
             } else {
                 row.message = format!("undecided up to {tried}");
             }
             details["level"] = json!(format!("gaps {}", completability::GAPS));
-            row.summary.push(
+            row.text.summary.push(
                 "  every level leaves executions unread, and all that were tested are allowed"
                     .to_owned(),
             );
-            row.hint = Some("see: scm-check explain realisability".to_owned());
+            row.text.hint = Some("see: scm-check explain realisability".to_owned());
         }
     }
 }
@@ -241,30 +243,30 @@ fn describe_violation(
             "the coherence conditions, which decide here, are broken".to_owned()
         }
     };
-    row.summary = vec![format!("  {theory}")];
+    row.text.summary = vec![format!("  {theory}")];
     if !matches!(found.violation, Violation::Incoherent(_)) {
-        row.summary.push(words::channels(system));
+        row.text.summary.push(words::channels(system));
     }
     if found.is_allowed_reordered {
         let why = "  up to the order of independent actions it is allowed; without --strict that \
                    counts";
-        row.summary.push(why.to_owned());
+        row.text.summary.push(why.to_owned());
     }
     if let Some(limit) = found.cut {
         let why = reached(limit, &style.limits);
-        row.summary.push(format!("  not explained further: {why}"));
+        row.text.summary.push(format!("  not explained further: {why}"));
     }
     if let Some(blame) = &found.blame {
         let blamed = text.blamed(blame);
         if !row.message.ends_with(&blamed) {
-            row.summary.push(format!("  {blamed}"));
+            row.text.summary.push(format!("  {blamed}"));
         }
-        row.summary.extend(text.blame(blame));
+        row.text.summary.extend(text.blame(blame));
         details["blame"] = text.blame_details(blame);
     }
     if !found.incoherences.is_empty() {
         let incoherences = found.incoherences.iter();
-        row.summary.extend(incoherences.clone().flat_map(|one| text.incoherence(one)));
+        row.text.summary.extend(incoherences.clone().flat_map(|one| text.incoherence(one)));
         details["coherence"] = incoherences.map(|one| text.incoherence_details(one)).collect();
     }
 }
@@ -290,7 +292,8 @@ fn describe_missing(
     let Some((last, before)) = missing.split_last() else { return };
     let after = number_of(before.len(), "interaction");
     row.message = format!("the automata cannot do `{last}` after {after}");
-    row.summary = vec!["  a word of the choreography that they cannot do; shortest".to_owned()];
-    row.summary.extend(missing.iter().map(|name| format!("    {name}")));
+    row.text.summary =
+        vec!["  a word of the choreography that they cannot do; shortest".to_owned()];
+    row.text.summary.extend(missing.iter().map(|name| format!("    {name}")));
     details["missing"] = json!(missing);
 }

@@ -33,16 +33,18 @@ pub(super) fn describe_judged(
         Outcome::Holds(()) => {
             row.message = context.text.holds(Question::Realisable, context.implementation);
             details["level"] = json!("words");
-            row.summary = vec![
-                sentences::explored(system, None, row.statistics.unwrap_or_default(), true),
+            row.text.summary = vec![
+                sentences::explored(system, None, row.answer.statistics.unwrap_or_default(), true),
                 words::channels(system),
             ];
             if context.style.work.is_some() {
                 let rests = "  rests on: every run is the beginning of a word of the diagram, and can be \
                              completed to one with empty channels";
-                row.summary.push(rests.to_owned());
+                row.text.summary.push(rests.to_owned());
             }
-            row.summary.extend(crossing.map(|what| format!("  the diagram allows that {what}")));
+            row.text
+                .summary
+                .extend(crossing.map(|what| format!("  the diagram allows that {what}")));
         }
         Outcome::Violated(fault) => describe_fault(row, details, fault, context),
         Outcome::Unknown(Undecided::Limit(limit)) => row.limited(*limit, context.style),
@@ -56,7 +58,7 @@ pub(super) fn describe_judged(
                 "any number of messages may be under way, and the first {searched} situations show \
                  no fault"
             );
-            row.summary.extend(crossing.map(|what| format!("  it is a race that {what}")));
+            row.text.summary.extend(crossing.map(|what| format!("  it is a race that {what}")));
         }
     }
 }
@@ -94,16 +96,16 @@ fn describe_fault(
         row.message = format!("{lead}if {message} arrives after all: {what}");
         details["late"] = json!(true);
     }
-    row.summary = vec![format!("  {theory}"), words::channels(system)];
+    row.text.summary = vec![format!("  {theory}"), words::channels(system)];
     if let Some(blame) = &fault.blame {
         let blamed = text.blamed(blame);
         if !row.message.ends_with(&blamed) {
-            row.summary.push(format!("  {blamed}"));
+            row.text.summary.push(format!("  {blamed}"));
         }
-        row.summary.extend(text.blame(blame));
+        row.text.summary.extend(text.blame(blame));
         details["blame"] = text.blame_details(blame);
     }
-    row.hint = fault.repair.map(|repair| text.repair(repair));
+    row.text.hint = fault.repair.map(|repair| text.repair(repair));
 }
 
 /// The lines of the steps of a run.

@@ -69,8 +69,8 @@ pub(super) fn describe_named(
     let Description { message, summary, run, hint, details: named } =
         description(found, text, system);
     row.message = message;
-    row.summary = summary;
-    row.hint = hint;
+    row.text.summary = summary;
+    row.text.hint = hint;
     for (name, value) in named {
         details[name] = value;
     }
@@ -84,9 +84,9 @@ pub(super) fn describe_named(
         let moves = steps.into_iter().map(|step| ScriptMove::new(system, step));
         let script = Script::new(system, moves);
         let chart = script_chart(system, &script, &[], style.extent);
-        row.explanation.push(String::new());
+        row.text.explanation.push(String::new());
         let text = fitted_chart(&chart, style.text, IN_A_FILE);
-        row.explanation.extend(text.lines().map(str::to_owned));
+        row.text.explanation.extend(text.lines().map(str::to_owned));
     }
 }
 

@@ -19,7 +19,7 @@ pub fn order_row(
 ) -> Row {
     let mut row = Row::from_answer(answer);
     row.title = row.label();
-    row.topic = Some("races");
+    row.text.topic = Some("races");
     let Finding::Found(found) = &answer.finding else {
         return row.without_finding(&answer.finding, "the diagram", style);
     };
@@ -36,7 +36,8 @@ pub fn order_row(
                 }
             };
             if races.len() > 1 {
-                row.summary = races.iter().map(|race| format!("  {}", sentence(race))).collect();
+                row.text.summary =
+                    races.iter().map(|race| format!("  {}", sentence(race))).collect();
             }
         }
         OrderFinding::Race(race) => {
@@ -80,7 +81,7 @@ pub fn order_row(
     if !row.counts() {
         row = row.told_together(style);
     }
-    row.confirmed(answer.rejected, style)
+    row.confirmed(style)
 }
 
 /// Returns a race in a sentence.

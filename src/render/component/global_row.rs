@@ -16,18 +16,19 @@ use crate::sentences::{advice_after, limit, number_of};
 /// Returns the row of an answer about the reachable global states.
 pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyle) -> Row {
     let composite = &model.composite;
-    let row = Row { topic: Some("components"), ..Row::from_answer(answer) };
-    let row = match &answer.finding {
+    let mut row = Row::from_answer(answer);
+    row.text.topic = Some("components");
+    let mut row = match &answer.finding {
         Finding::Found(GlobalFinding::Decided { run: Some(run), .. }) => {
             violated(row, answer.subject.predicate.as_deref(), composite, run, style)
         }
         Finding::Found(GlobalFinding::Decided { open, .. }) => match open {
             None => Row { message: meaning(&row), ..row },
-            Some(Open::Limit(reached)) => Row {
-                message: limit(*reached, style.max_states.or(Some(MAX_STATES)), &style.limits),
-                hint: advice_after("not all global states were explored", *reached),
-                ..row
-            },
+            Some(Open::Limit(reached)) => {
+                let most = style.max_states.or(Some(MAX_STATES));
+                row.text.hint = advice_after("not all global states were explored", *reached);
+                Row { message: limit(*reached, most, &style.limits), ..row }
+            }
             Some(Open::Range) => Row {
                 message: "variables leave their @range; the states beyond were not explored"
                     .to_owned(),
@@ -37,39 +38,34 @@ pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyl
                 Row { message: "not decided, since the system has an error".to_owned(), ..row }
             }
         },
-        Finding::Found(GlobalFinding::MonitoredOnly) => Row {
-            message: "only invariants G(predicate) are decided for all runs".to_owned(),
-            hint: Some(
-                "it is monitored on single runs: scm-check run, scm-check monitor".to_owned(),
-            ),
-            ..row
-        },
+        Finding::Found(GlobalFinding::MonitoredOnly) => {
+            let hint = "it is monitored on single runs: scm-check run, scm-check monitor";
+            row.text.hint = Some(hint.to_owned());
+            Row {
+                message: "only invariants G(predicate) are decided for all runs".to_owned(),
+                ..row
+            }
+        }
         Finding::Found(GlobalFinding::Unasked(why)) => Row { message: why.clone(), ..row },
         Finding::Found(GlobalFinding::Fault(report, run)) => {
-            let mut explanation = Vec::new();
-            if style.is_explained {
-                explanation.push(String::new());
-                explanation.extend(run_lines(composite, run, style.extent));
-            }
+            explain(&mut row, composite, run, style);
             let message = match run.steps.len() {
                 0 => report.message.clone(),
                 steps => format!("{}, after {}", report.message, number_of(steps, "interaction")),
             };
-            Row { message, explanation, ..row }
+            Row { message, ..row }
         }
         finding => row.without_finding(finding, "the system", style),
     };
-    let summary = row.work(style).into_iter().chain(row.summary.clone()).collect();
-    Row { summary, ..row }
+    row.text.summary.splice(..0, row.work(style));
+    row
 }
 
 /// Returns the row of an error of a system, whose place is shown as a diagnostic.
 pub fn fault_row(report: &FaultReport, loaded: &Loaded) -> Row {
-    Row {
-        sha256: loaded.sha256.clone(),
-        topic: Some("components"),
-        ..Row::unreadable(&*loaded.name, &*report.message)
-    }
+    let mut row = Row::unchecked(loaded.whole(), Verdict::Error, &*report.message);
+    row.text.topic = Some("components");
+    row
 }
 
 /// Returns the row of a reconstruction that ended since more than `window` interactions were open.
@@ -80,24 +76,17 @@ pub fn window_row(
     window: usize,
 ) -> Row {
     let name = &composite.components()[waits_for].name;
-    Row {
-        sha256: loaded.sha256.clone(),
-        verdict: Verdict::Unknown(Reason::Memory),
-        details: Details::Fields(json!({ "waits_for": name })),
-        topic: Some("components"),
-        ..Row::unreadable(
-            &*loaded.name,
-            format!(
-                "more than {} are open: `{name}` does not end",
-                number_of(window, "interaction")
-            ),
-        )
-    }
+    let open = number_of(window, "interaction");
+    let message = format!("more than {open} are open: `{name}` does not end");
+    let mut row = Row::unchecked(loaded.whole(), Verdict::Unknown(Reason::Memory), message);
+    row.details = Details::Fields(json!({ "waits_for": name }));
+    row.text.topic = Some("components");
+    row
 }
 
 /// Says what holds.
 fn meaning(row: &Row) -> String {
-    match (row.property.as_deref(), row.verdict) {
+    match (row.property(), row.answer.verdict) {
         (Some(DEADLOCK), Verdict::Holds) => {
             "in each reachable global state some interaction can fire".to_owned()
         }
@@ -107,8 +96,16 @@ fn meaning(row: &Row) -> String {
     }
 }
 
+/// Adds a run in full, if that is wanted.
+fn explain(row: &mut Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) {
+    if style.is_explained {
+        row.text.explanation.push(String::new());
+        row.text.explanation.extend(run_lines(composite, run, style.extent));
+    }
+}
+
 fn violated(
-    row: Row,
+    mut row: Row,
     predicate: Option<&str>,
     composite: &Composite,
     run: &GlobalRun,
@@ -119,7 +116,7 @@ fn violated(
         0 => "in the initial state".to_owned(),
         steps => format!("after {}", number_of(steps, "interaction")),
     };
-    let message = match row.property.as_deref() {
+    let message = match row.property() {
         Some(DEADLOCK) => format!("no interaction can ever fire again {after}"),
         Some(REACH) => format!("reached {after}"),
         _ => match run.last_interaction() {
@@ -140,11 +137,7 @@ fn violated(
     if let Some(predicate) = predicate {
         details["predicate"] = json!(predicate);
     }
-    let mut explanation = Vec::new();
-    if style.is_explained {
-        explanation.push(String::new());
-        explanation.extend(run_lines(composite, run, style.extent));
-    }
+    explain(&mut row, composite, run, style);
     let qualifier = "shortest, replayed".to_owned();
-    Row { details: Details::Fields(details), qualifier, message, explanation, ..row }
+    Row { details: Details::Fields(details), qualifier, message, ..row }
 }

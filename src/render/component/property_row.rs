@@ -10,7 +10,7 @@ use model::component::Composite;
 use serde_json::{Value, json};
 
 use super::states::{Shown, states_of};
-use crate::report::{Details, Row, RowStyle};
+use crate::report::{Details, Row, RowStyle, RowText};
 
 /// What is said of logs without events.
 const NOTHING_READ: &str = "nothing was read (no line has an event)";
@@ -20,13 +20,10 @@ const ALLOW_EMPTY: &str = "--allow-empty takes that for a run without steps";
 
 /// Returns the row about logs without events, of which nothing but that was asked.
 pub fn nothing_read_row(loaded: &Loaded) -> Row {
-    Row {
-        sha256: loaded.sha256.clone(),
-        verdict: Verdict::Unknown(Reason::Empty),
-        hint: Some(ALLOW_EMPTY.to_owned()),
-        topic: Some("monitor"),
-        ..Row::unreadable(&*loaded.name, NOTHING_READ)
-    }
+    let mut row = Row::unchecked(loaded.whole(), Verdict::Unknown(Reason::Empty), NOTHING_READ);
+    row.text.hint = Some(ALLOW_EMPTY.to_owned());
+    row.text.topic = Some("monitor");
+    row
 }
 
 /// Returns the row of the verdict of a property on a run; `noun` says what was monitored: `run` or `log`. Of
@@ -75,13 +72,12 @@ pub fn property_row(
     let is_empty = answer.verdict == Verdict::Unknown(Reason::Empty);
     let found = Answer::new(subject, answer.verdict, Finding::Found(()));
     let row = Row::from_answer(&Answer { engine: Some(EngineName::Monitor), ..found });
+    let hint = is_empty.then(|| ALLOW_EMPTY.to_owned());
     Row {
         details: Details::Fields(details),
         qualifier: answer.semantics.word().to_owned(),
         message,
-        explanation,
-        hint: is_empty.then(|| ALLOW_EMPTY.to_owned()),
-        topic: Some("components"),
+        text: RowText { explanation, hint, topic: Some("components"), ..row.text },
         ..row
     }
 }

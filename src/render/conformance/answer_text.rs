@@ -48,7 +48,7 @@ impl NamedMultitrace<'_> {
         answer.fault.as_ref().map_or("", fault_word).clone_into(&mut row.qualifier);
         row.message = match &answer.fault {
             Some(Fault::Local(errors)) => {
-                row.explanation.extend(errors.iter().map(|error| self.local_line(error)));
+                row.text.explanation.extend(errors.iter().map(|error| self.local_line(error)));
                 self.local_message(errors)
             }
             Some(Fault::Inter) => "each location is right by itself, and no run goes through what \
@@ -61,12 +61,12 @@ impl NamedMultitrace<'_> {
         };
         let unknown = |what| format!("  {what} was not found {}", bound(answer.limit));
         if answer.fault.is_none() && matches!(question, None | Some(Question::Accept)) {
-            row.explanation.push(unknown("whether a location is wrong by itself"));
+            row.text.explanation.push(unknown("whether a location is wrong by itself"));
         }
         if let Some(class) = answer.class {
-            row.explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
+            row.text.explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
         } else if question.is_none() {
-            row.explanation.push(unknown("its class"));
+            row.text.explanation.push(unknown("its class"));
         }
     }
 

@@ -9,7 +9,7 @@ use language::log::csv_field;
 pub const LOG_CSV: CsvForm = CsvForm {
     header: "log,session,verdict,reason,class,error,location,position,expected,open\n",
     line: |row| {
-        let is_about_log = row.property.as_deref().is_none_or(|one| one == PROPERTY);
+        let is_about_log = row.property().is_none_or(|one| one == PROPERTY);
         is_about_log.then(|| csv_line(row))
     },
 };
@@ -32,10 +32,10 @@ fn csv_line(row: &Row) -> String {
     let position = first.map_or_else(String::new, |first| first.position.to_string());
     let expected = first.map_or_else(String::new, |first| first.expected.join(" "));
     let fields = [
-        row.model.as_str(),
+        row.answer.subject.model.as_str(),
         &printable(&session.replace('\\', "\\\\")),
-        row.verdict.word(),
-        row.verdict.reason().map_or("", |reason| reason.word()),
+        row.answer.verdict.word(),
+        row.answer.verdict.reason().map_or("", |reason| reason.word()),
         answer.and_then(|answer| answer.class).unwrap_or_default(),
         error.map_or("", |error| error.kind),
         &members,

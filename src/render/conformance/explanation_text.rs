@@ -47,8 +47,8 @@ pub(super) fn explain(
             Limit::Memory | Limit::States => "it is larger than explanations may be",
             Limit::Interrupted => "interrupted",
         };
-        row.explanation.push(format!("  the explanation is cut short: {why}"));
-        row.explanation_cut = Some(limit.into());
+        row.text.explanation.push(format!("  the explanation is cut short: {why}"));
+        row.evidence.explanation_cut = Some(limit.into());
     }
     details
 }
@@ -63,18 +63,18 @@ fn explain_refusal(
     style: TextStyle,
 ) -> Value {
     let mut details = Value::Null;
-    let hypotheses_are = if row.engine == Some(EngineName::Term) { TERMS } else { "states" };
+    let hypotheses_are = if row.answer.engine == Some(EngineName::Term) { TERMS } else { "states" };
     let (is_local, errors): (_, &[LocalError]) = match &answer.fault {
         Some(Fault::Local(errors)) => (true, errors),
         _ => (false, &[]),
     };
     if !is_local {
         // The distinction between inter and central errors depends on the automaton.
-        row.explanation.push(automaton_line(model));
+        row.text.explanation.push(automaton_line(model));
     }
     if let Some(invariant) = &refusal.invariant {
         let (line, invariant) = counted(named, invariant);
-        row.explanation.push(line);
+        row.text.explanation.push(line);
         details["invariant"] = invariant;
     }
     if !is_local {
@@ -86,25 +86,25 @@ fn explain_refusal(
             && !names.is_empty()
             && names.len() < named.traces.len()
         {
-            row.explanation.push(in_conflict(names));
+            row.text.explanation.push(in_conflict(names));
         }
         details["conflict"] = json!(names);
     }
     let Some(furthest) = &refusal.furthest else {
         let line = "  how far the traces fit together was not found within the limits";
-        row.explanation.push(line.to_owned());
+        row.text.explanation.push(line.to_owned());
         return details;
     };
     let reached = &furthest.reached;
-    row.explanation.extend(furthest_lines(named, reached, hypotheses_are, &furthest.next));
+    row.text.explanation.extend(furthest_lines(named, reached, hypotheses_are, &furthest.next));
     details["furthest"] = furthest_details(named, reached, hypotheses_are);
     let (events, left_out) = last_events(named, question, reached, &furthest.word, errors);
     if !events.is_empty() {
         let chart = Chart { left_out, ..observed_chart(named, &events, model) };
-        row.text_chart.push(String::new());
+        row.evidence.text_chart.push(String::new());
         let text = fitted_chart(&chart, style.indented(2), IN_A_FILE);
-        row.text_chart.extend(text.lines().map(|line| format!("  {line}")));
-        row.chart = Some(Box::new(chart));
+        row.evidence.text_chart.extend(text.lines().map(|line| format!("  {line}")));
+        row.evidence.chart = Some(Box::new(chart));
     }
     details
 }
@@ -118,7 +118,7 @@ fn explain_run(
     model: &GlobalModel,
 ) -> Value {
     let Some(word) = word else {
-        row.explanation.push("  a run was not found within the limits".to_owned());
+        row.text.explanation.push("  a run was not found within the limits".to_owned());
         return Value::Null;
     };
     let ends: Vec<usize> = named.traces.iter().map(Vec::len).collect();
@@ -130,11 +130,11 @@ fn explain_run(
         .zip(&seen)
         .map(|(&letter, &is_seen)| if is_seen { letter.clone() } else { format!("({letter})") });
     let what = if question == Question::Accept { "one run" } else { "the beginning of a run" };
-    row.explanation.push(format!("  {what}: {}", shown.collect::<Vec<_>>().join(".")));
+    row.text.explanation.push(format!("  {what}: {}", shown.collect::<Vec<_>>().join(".")));
     if !seen.iter().all(|&is_seen| is_seen) {
-        row.explanation.push("  in parentheses: what was not logged".to_owned());
+        row.text.explanation.push("  in parentheses: what was not logged".to_owned());
     }
-    row.chart = Some(Box::new(observed_chart(named, &all, model)));
+    row.evidence.chart = Some(Box::new(observed_chart(named, &all, model)));
     json!({ "interleaving": letters })
 }
 

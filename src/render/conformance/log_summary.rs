@@ -7,6 +7,7 @@ use super::rows::SessionRows;
 use super::tally_text::{count_details, tally_words};
 use crate::report::{Details, Row};
 use crate::sentences::{count_of, listed, printable};
+use driver::AnswerSubject;
 use driver::conformance::{
     CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
 };
@@ -34,7 +35,6 @@ pub fn log_summary<S: Storage>(
     tells_unexplained: bool,
 ) -> LogSummary {
     let open = logs.sessions.begun().saturating_sub(check.tally.sessions);
-    let property = Some(PROPERTY.to_owned());
     let title = rows.title();
     let reason = logs.stop.and_then(Stop::reason);
     let mut gaps = Vec::new();
@@ -43,11 +43,8 @@ pub fn log_summary<S: Storage>(
         let place = logs.place.map(|(name, line)| format!(" at {name}:{line}"));
         let place = place.unwrap_or_default();
         let open = count_of(open, "session");
-        gaps.push(Row {
-            property: property.clone(),
-            verdict: Verdict::Unknown(reason),
-            ..Row::unreadable(title, format!("stopped{place}; {open} not finished"))
-        });
+        let stopped = format!("stopped{place}; {open} not finished");
+        gaps.push(row(title, Verdict::Unknown(reason), stopped));
         message = format!("{message}; stopped ({}), {open} not finished", reason.word());
     }
     let empty = logs.all_empty().filter(|_| !logs.options.allows_empty);
@@ -74,9 +71,13 @@ pub fn log_summary<S: Storage>(
     details["not_checked_again"] = json!(check.reused);
     details["stopped"] = json!(logs.stop.map(Stop::word));
     details["not_finished"] = json!(if is_cut { open } else { 0 });
-    let details = Details::Fields(details);
-    let whole = Row { property, verdict, details, ..Row::unreadable(title, message) };
+    let whole = Row { details: Details::Fields(details), ..row(title, verdict, message) };
     LogSummary { gaps, whole }
+}
+
+/// Returns the row of a verdict on logs.
+fn row(title: &str, verdict: Verdict, message: String) -> Row {
+    Row::unchecked(AnswerSubject::of_property(title, PROPERTY), verdict, message)
 }
 
 /// Returns the counts in words.
@@ -144,12 +145,10 @@ fn why_one_empty(log: &EmptyLog) -> String {
 
 /// Returns the row of logs without events: their conformance is unknown.
 fn nothing_read(title: &str, why: &str) -> Row {
-    Row {
-        property: Some(PROPERTY.to_owned()),
-        verdict: Verdict::Unknown(Reason::Empty),
-        hint: Some("--allow-empty takes that for an answer: then it holds".to_owned()),
-        ..Row::unreadable(title, format!("nothing was read ({why})"))
-    }
+    let verdict = Verdict::Unknown(Reason::Empty);
+    let mut row = row(title, verdict, format!("nothing was read ({why})"));
+    row.text.hint = Some("--allow-empty takes that for an answer: then it holds".to_owned());
+    row
 }
 
 /// Returns the message about a log that cannot be read, or not to its end.
@@ -171,7 +170,9 @@ pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
     );
     let silent: Vec<String> = silent.iter().map(|name| in_words(name)).collect();
     let message = format!("no line is from {}", listed(&silent, "or"));
-    Some(Row { hint: Some(hint), ..Row::unreadable(title, message) })
+    let mut row = Row::unreadable(title, message);
+    row.text.hint = Some(hint);
+    Some(row)
 }
 
 /// Returns the row about locations without sessions.
@@ -199,10 +200,5 @@ pub fn central_summary(rows: &SessionRows<'_>, check: &CentralCheck<'_>, is_empt
     details["not_complete"] = json!(check.incomplete);
     details["stopped"] = json!(check.stop.map(Stop::word));
     details["not_finished"] = json!(check.not_finished());
-    Row {
-        property: Some(PROPERTY.to_owned()),
-        verdict,
-        details: Details::Fields(details),
-        ..Row::unreadable(rows.title(), message)
-    }
+    Row { details: Details::Fields(details), ..row(rows.title(), verdict, message) }
 }

@@ -16,7 +16,7 @@ use driver::conformance::{
     CentralMerge, EarlyError, Engine, Explanation, MAX_ORDERS, MultitraceFinding, MultitraceReport,
     Outcome, PROPERTY, Plan, Statement, StatementResult, Unordered,
 };
-use driver::{Answer as DriverAnswer, Finding, Loaded};
+use driver::{Answer as DriverAnswer, AnswerSubject, Finding, Loaded};
 use kernel::base::{Id as _, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::log::Session;
@@ -66,7 +66,8 @@ impl<'a> LogRows<'a> {
 
     /// Returns the row of an answer about a multitrace.
     pub fn answer(&self, loaded: &Loaded, answer: &DriverAnswer<MultitraceFinding>) -> Row {
-        let row = Row { topic: Some("conform"), ..Row::from_answer(answer) };
+        let mut row = Row::from_answer(answer);
+        row.text.topic = Some("conform");
         match &answer.finding {
             Finding::Found(finding) => self.found(row, loaded, finding),
             finding => row.without_finding(finding, "the model and the log", &self.style),
@@ -90,16 +91,16 @@ impl<'a> LogRows<'a> {
         let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
         let mut row = self.answered(row, &named, answer, explanation.as_ref(), None);
         if let Err(limit) = answer.verdict {
-            (_, row.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
+            (_, row.text.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
         }
         if let (Some(detail), Some(engine), Some(statistics)) =
-            (self.style.work, row.engine, row.statistics)
+            (self.style.work, row.answer.engine, row.answer.statistics)
         {
             let line = automaton_line(self.plan.model);
-            if !row.explanation.contains(&line) {
-                row.summary.push(line);
+            if !row.text.explanation.contains(&line) {
+                row.text.summary.push(line);
             }
-            row.summary.push(checked(engine, answer.stage.word(), statistics, detail));
+            row.text.summary.push(checked(engine, answer.stage.word(), statistics, detail));
         }
         row
     }
@@ -113,7 +114,7 @@ impl<'a> LogRows<'a> {
         explanation: Option<&Explanation>,
         session: Option<SessionDetails>,
     ) -> Row {
-        row.verdict = answer.verdict.into();
+        row.answer.verdict = answer.verdict.into();
         named.describe(&mut row, answer, self.plan.question);
         if let Err(limit) = answer.verdict {
             row.message = limit_text(limit, self.plan.session_timeout, &self.style).0;
@@ -171,12 +172,9 @@ impl<'a> SessionRows<'a> {
     }
 
     fn blank(&self, title: Option<String>) -> Row {
-        Row {
-            property: Some(PROPERTY.to_owned()),
-            title,
-            engine: Some(self.engine),
-            ..Row::unreadable(&self.title, "")
-        }
+        let subject = AnswerSubject::of_property(&self.title, PROPERTY);
+        let answer = DriverAnswer::new(subject, Verdict::Error, Finding::Found(()));
+        Row { title, ..Row::from_answer(&DriverAnswer { engine: Some(self.engine), ..answer }) }
     }
 
     /// Returns the row of a session.
@@ -187,7 +185,7 @@ impl<'a> SessionRows<'a> {
         explanation: Option<&Explanation>,
     ) -> Row {
         let key = (!session.key.is_empty()).then_some(session.key.as_str());
-        let row = self.blank(key.map(|key| format!("session {} {PROPERTY}", printable(key))));
+        let mut row = self.blank(key.map(|key| format!("session {} {PROPERTY}", printable(key))));
         let details = SessionDetails {
             session: key.map(str::to_owned),
             ended: session.ended.word(),
@@ -197,36 +195,31 @@ impl<'a> SessionRows<'a> {
                 Outcome::Unordered(_) | Outcome::Crashed(_) | Outcome::LeftOut => None,
             },
         };
-        match outcome {
+        let reason = match outcome {
             Outcome::Answered { answer, orders } => {
                 let mut row = self.answered(row, session, answer, explanation, details);
                 if *orders > 1 && answer.verdict.is_ok() {
                     let all = format!("the same in each of {} orders", grouped(*orders as u64));
                     row.message = format!("{}; {all} that times allow", row.message);
                 }
-                row
+                return row;
             }
-            Outcome::Unordered(why) => Row {
-                details: self.rows.details(Some(details), None, Value::Null),
-                verdict: Verdict::Unknown(Reason::Inconclusive),
-                message: unordered_text(*why),
-                hint: Some("log finer times, or sequence numbers as times".to_owned()),
-                topic: Some("W0706"),
-                ..row
-            },
-            Outcome::Crashed(message) => Row {
-                details: self.rows.details(Some(details), None, Value::Null),
-                verdict: Verdict::Unknown(Reason::Crashed),
-                message: format!("internal error: {message}"),
-                hint: Some("please report it, with the model and the log".to_owned()),
-                ..row
-            },
-            Outcome::LeftOut => Row {
-                details: self.rows.details(Some(details), None, Value::Null),
-                verdict: Verdict::Unknown(Reason::Interrupted),
-                ..row
-            },
-        }
+            Outcome::Unordered(why) => {
+                row.message = unordered_text(*why);
+                row.text.hint = Some("log finer times, or sequence numbers as times".to_owned());
+                row.text.topic = Some("W0706");
+                Reason::Inconclusive
+            }
+            Outcome::Crashed(message) => {
+                row.message = format!("internal error: {message}");
+                row.text.hint = Some("please report it, with the model and the log".to_owned());
+                Reason::Crashed
+            }
+            Outcome::LeftOut => Reason::Interrupted,
+        };
+        row.answer.verdict = Verdict::Unknown(reason);
+        row.details = self.rows.details(Some(details), None, Value::Null);
+        row
     }
 
     fn answered(
@@ -272,16 +265,15 @@ impl<'a> SessionRows<'a> {
             error: ErrorDetails { kind: "local", locations: vec![named.local_error(error)] },
             line,
         };
-        Row {
-            verdict: Verdict::Violated,
-            qualifier: "local".to_owned(),
-            message: format!("line {line}: {}", named.local_words(error)),
-            details: Details::EarlyError(Box::new(details)),
-            ..self.blank(Some(match session.as_str() {
-                "" => format!("open: {PROPERTY}"),
-                key => format!("session {}, open: {PROPERTY}", printable(key)),
-            }))
-        }
+        let mut row = self.blank(Some(match session.as_str() {
+            "" => format!("open: {PROPERTY}"),
+            key => format!("session {}, open: {PROPERTY}", printable(key)),
+        }));
+        row.answer.verdict = Verdict::Violated;
+        row.qualifier = "local".to_owned();
+        row.message = format!("line {line}: {}", named.local_words(error));
+        row.details = Details::EarlyError(Box::new(details));
+        row
     }
 
     /// Returns the row of a session of which the traces of some locations are missing.
@@ -293,17 +285,18 @@ impl<'a> SessionRows<'a> {
         merge: &CentralMerge,
     ) -> Row {
         let message = format!("nothing was said of {}", together(missing));
-        let title =
+        let subject = AnswerSubject::of_property(&self.title, PROPERTY);
+        let mut row = Row::unchecked(subject, Verdict::Error, message);
+        row.title =
             (!session.is_empty()).then(|| format!("session {} {PROPERTY}", printable(session)));
-        let hint = is_first.then(|| {
+        row.text.hint = is_first.then(|| {
             let names = together(&merge.incomplete());
             format!(
                 "what `conform --local` printed for {names} has no last line (\"end\":true): it was \
                  stopped, or a part is missing"
             )
         });
-        let property = Some(PROPERTY.to_owned());
-        Row { property, title, hint, ..Row::unreadable(&self.title, message) }
+        row
     }
 }
 
@@ -326,7 +319,7 @@ fn unordered_text(why: Unordered) -> String {
 fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
     let row = Row::from_answer(answer);
     let Some(Statement { value, result }) = answer.found() else { return row };
-    let property = row.property.clone().unwrap_or_default();
+    let property = row.answer.subject.property.clone().unwrap_or_default();
     let message = match *result {
         StatementResult::NoVerdict => "the answers are holds, violated and unknown".to_owned(),
         StatementResult::NoProperty => {

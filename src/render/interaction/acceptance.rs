@@ -21,7 +21,7 @@ pub fn acceptance_row(
     name: &str,
     style: &RowStyle,
 ) -> Row {
-    let row = Row::from_answer(answer).without_finding(
+    let mut row = Row::from_answer(answer).without_finding(
         &answer.finding,
         "the interaction and the trace",
         style,
@@ -35,17 +35,16 @@ pub fn acceptance_row(
             let message = "it has letters at several locations: their order is not known".into();
             Row { message, ..row }
         }
-        AcceptanceFinding::Contradiction => Row {
-            message: "the automaton and the term do not agree".to_owned(),
-            hint: Some("please report it, with the interaction and the trace".into()),
-            ..row
-        },
+        AcceptanceFinding::Contradiction => {
+            row.text.hint = Some("please report it, with the interaction and the trace".into());
+            Row { message: "the automaton and the term do not agree".to_owned(), ..row }
+        }
         AcceptanceFinding::Refused(refusal) => Row { message: refusal_text(*refusal), ..row },
     }
 }
 
 fn read_row(
-    row: Row,
+    mut row: Row,
     letters: &[Letter],
     acceptance: &Acceptance,
     session: &AcceptanceSession<'_>,
@@ -62,25 +61,26 @@ fn read_row(
     let read = acceptance.read;
     let qualifier = format!("by {by}");
     let count = number_of(letters.len(), "letter");
-    let (message, summary) = if acceptance.is_accepted {
-        (format!("{count}, a word of {name}"), Vec::new())
+    let message = if acceptance.is_accepted {
+        format!("{count}, a word of {name}")
     } else {
-        let mut summary = Vec::new();
         let message = match letters.get(read) {
             Some(letter) => {
                 if let Some(last) = read.checked_sub(1) {
-                    summary.push(format!("  read before it: {}", ending(letters, last, signature)));
+                    row.text
+                        .summary
+                        .push(format!("  read before it: {}", ending(letters, last, signature)));
                 }
                 let (place, letter) = (read + 1, letter.text(signature));
                 format!("letter {place} of {}, {letter}, cannot come there", letters.len())
             }
             None => format!("{count}, only the beginning of a word"),
         };
-        summary.push(match expected.len() {
+        row.text.summary.push(match expected.len() {
             0 => "  nothing may follow there".to_owned(),
             _ => format!("  expected there: {}", few(&expected, FEW, "others")),
         });
-        (message, summary)
+        message
     };
     let details = json!({
         "interaction": name,
@@ -89,7 +89,7 @@ fn read_row(
         "read": read,
         "expected": expected,
     });
-    Row { details: Details::Fields(details), message, summary, qualifier, ..row }
+    Row { details: Details::Fields(details), message, qualifier, ..row }
 }
 
 /// Returns the letters up to the one at `last`; the first ones are left out if there are many.

@@ -20,7 +20,8 @@ pub fn interaction_row(
     (loaded, model): (&Loaded, &Model),
     style: &RowStyle,
 ) -> Row {
-    let row = Row { topic: Some("interactions"), ..Row::from_answer(answer) };
+    let mut row = Row::from_answer(answer);
+    row.text.topic = Some("interactions");
     match &answer.finding {
         Finding::Found(InteractionFinding::Automaton(found)) => automaton(row, found, style),
         Finding::Found(InteractionFinding::Refused(why)) => {
@@ -32,18 +33,20 @@ pub fn interaction_row(
                 Verdict::Holds => String::new(),
                 _ => format!("there are {found}"),
             };
-            Row { title: Some(format!("{property} = {stated}")), message, topic: None, ..row }
+            row.text.topic = None;
+            Row { title: Some(format!("{property} = {stated}")), message, ..row }
         }
         Finding::Found(InteractionFinding::Uncounted) => {
-            let hint = "see: scm-check interaction nfa --minimise".to_owned();
-            Row { message: "not counted".to_owned(), hint: Some(hint), topic: None, ..row }
+            row.text.topic = None;
+            row.text.hint = Some("see: scm-check interaction nfa --minimise".to_owned());
+            Row { message: "not counted".to_owned(), ..row }
         }
         finding => row.without_finding(finding, "the model", style),
     }
 }
 
 /// Describes an automaton.
-fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
+fn automaton(mut row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
     let SynthesisFinding { synthesis, options, metrics } = found;
     let terms = &options.terms;
     let choice = synthesis.synthesised.as_ref().map(|made| match made.choice {
@@ -71,16 +74,16 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
         details[format!("{name}_transitions")] = json!(minimal.transition_count());
         message = format!("{message}; {word}: {}", size(minimal));
     }
-    let mut summary = vec![format!(
+    row.text.summary.push(format!(
         "  {}, {}, {}",
         number_of(metrics.lifelines, "lifeline"),
         number_of(metrics.actions, "action"),
         number_of(synthesis.alphabet.len(), "letter"),
-    )];
+    ));
     if options.minimise == Some(Minimisation::Nfa) && !synthesis.is_minimal {
         let why = "  reduced by simulation: whether another automaton has fewer states was not found \
                    out";
-        summary.push(why.to_owned());
+        row.text.summary.push(why.to_owned());
     }
     let qualifier = match (choice, options.construction) {
         (Some(choice), _) => {
@@ -89,8 +92,8 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
         (None, Construction::Composition) => "composed".to_owned(),
         (None, Construction::Steps) => format!("simplified {}", terms.simplification.word()),
     };
-    summary.extend(row.work(style));
-    Row { details: Details::Fields(details), qualifier, message, summary, ..row }
+    row.text.summary.extend(row.work(style));
+    Row { details: Details::Fields(details), qualifier, message, ..row }
 }
 
 /// Returns `true` if a part is a loop of a diagram that does not say of which kind it is.
@@ -104,7 +107,7 @@ fn is_drawn_loop(loaded: &Loaded, model: &Model, part: ExpressionId) -> bool {
 
 /// Describes the reason why there is no automaton.
 fn refused(
-    row: Row,
+    mut row: Row,
     why: SynthesisError,
     (loaded, model): (&Loaded, &Model),
     style: &RowStyle,
@@ -116,39 +119,33 @@ fn refused(
         let text = &source.text()[span.start()..span.end()];
         sentences::excerpt(source.line_of(span.start()), text, what, style.text.width)
     };
-    let summary = row.work(style).into_iter().collect();
-    let row = Row { summary, ..row };
+    row.text.summary.extend(row.work(style));
     match why {
-        SynthesisError::Refused(Refusal::Limit(reached)) => Row {
-            message: limit(reached, style.max_states, &style.limits),
-            hint: advice_after("the automaton is not complete", reached),
-            ..row
-        },
-        SynthesisError::Refused(why @ Refusal::Unbounded(part, _)) => Row {
-            message: format!("{why}; no finite automaton was found"),
-            explanation: excerpt(part, "this loop does not close"),
-            hint: Some(format!(
+        SynthesisError::Refused(Refusal::Limit(reached)) => {
+            row.message = limit(reached, style.max_states, &style.limits);
+            row.text.hint = advice_after("the automaton is not complete", reached);
+        }
+        SynthesisError::Refused(why @ Refusal::Unbounded(part, _)) => {
+            row.message = format!("{why}; no finite automaton was found");
+            row.text.explanation = excerpt(part, "this loop does not close");
+            row.text.hint = Some(format!(
                 "{}traces are read on the term: scm-check interaction accepts --by term; see: scm-check \
                  explain loops",
                 if is_drawn_loop(loaded, model, part) { "--loops strict closes it; " } else { "" },
-            )),
-            ..row
-        },
-        SynthesisError::Refused(Refusal::TooMany(states)) => Row {
-            message: format!(
-                "it is still open after {} states; each loop closes alone",
-                grouped(states as u64)
-            ),
-            hint: Some("go on with --max-states N".to_owned()),
-            ..row
-        },
-        SynthesisError::Part(part, _) => Row {
-            message: why.to_string(),
-            explanation: excerpt(part, "its operands overlap in part"),
-            hint: Some("make the automaton by --construction steps".to_owned()),
-            ..row
-        },
+            ));
+        }
+        SynthesisError::Refused(Refusal::TooMany(states)) => {
+            let states = grouped(states as u64);
+            row.message = format!("it is still open after {states} states; each loop closes alone");
+            row.text.hint = Some("go on with --max-states N".to_owned());
+        }
+        SynthesisError::Part(part, _) => {
+            row.message = why.to_string();
+            row.text.explanation = excerpt(part, "its operands overlap in part");
+            row.text.hint = Some("make the automaton by --construction steps".to_owned());
+        }
     }
+    row
 }
 
 /// Returns the size of an automaton in words.

@@ -22,9 +22,9 @@ impl ReportBuilder {
     /// Returns what follows from the models that do not have a property that was asked for.
     pub fn lacked(&self) -> Vec<Lacked> {
         lacked(&self.report.lacking, |property| {
-            let is_about = |row: &&Row| row.property.as_deref() == Some(property);
+            let is_about = |row: &&Row| row.property() == Some(property);
             let rows: Vec<&Row> = self.report.rows.iter().filter(is_about).collect();
-            rows.chunk_by(|one, next| one.model == next.model).count()
+            rows.chunk_by(|one, next| one.answer.subject.model == next.answer.subject.model).count()
         })
     }
 }

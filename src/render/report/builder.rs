@@ -209,7 +209,9 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn stream(&mut self, rows: Vec<Row>, output: &mut dyn Write) -> io::Result<()> {
-        self.settle(rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine));
+        self.settle(
+            rows.iter().map(|row| row.answer.exit_status()).max().unwrap_or(ExitStatus::Fine),
+        );
         if self.is_whole() {
             self.report.rows.extend(rows);
             return Ok(());
@@ -387,7 +389,8 @@ impl ReportBuilder {
     /// Returns the lines with the verdicts of results that are shown when the report itself is written elsewhere.
     pub fn told(&self, rows: &[Row]) -> String {
         // There may be very many models: only those that need attention are named.
-        let is_told = |row: &&Row| self.library.is_none() || row.exit_status() != ExitStatus::Fine;
+        let is_told =
+            |row: &&Row| self.library.is_none() || row.answer.exit_status() != ExitStatus::Fine;
         let told = rows.iter().filter(|row| self.options.layout.tells(row)).filter(is_told);
         told.map(line).collect()
     }
@@ -566,7 +569,9 @@ impl ReportBuilder {
         } else {
             "models"
         };
-        let summary = |row: &Row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message);
+        let summary = |row: &Row| {
+            format!("{}: {}, {}", row.answer.subject.model, row.answer.verdict.word(), row.message)
+        };
         let remarks = overview::evidence(&self.report)
             .into_iter()
             .chain(self.report.summaries.iter().map(summary))
@@ -588,19 +593,19 @@ impl ReportBuilder {
                 section.rows.iter_mut().for_each(facts::leave_run_out);
             }
             if let Some(row) = section.rows.first() {
-                section.name.clone_from(&row.model);
+                section.name.clone_from(&row.answer.subject.model);
             }
         }
         sections.retain(|section| !section.rows.is_empty());
         let standstills = sections.iter().filter_map(|section| {
-            let rows: Vec<&Row> = section.rows.iter().filter(|row| row.decides()).collect();
+            let rows: Vec<&Row> = section.rows.iter().filter(|row| row.answer.decides()).collect();
             standstill(&rows).map(|remark| format!("{}: {remark}", section.name))
         });
         let remarks = remarks.into_iter().chain(standstills).collect();
         sections.sort_by_key(Section::rank);
         if has_own_runs {
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
-            rows.for_each(|row| row.run = None);
+            rows.for_each(|row| row.answer.run = None);
         }
         let detail = self.options.detail;
         Some(Page { sections, noun, exit_status, origin, remarks, detail })
@@ -609,7 +614,8 @@ impl ReportBuilder {
 
 /// Returns what a report for programs says of a model of a library.
 fn library_entry(model: &ModelResults<'_>) -> Option<LibraryEntry> {
-    let (name, size) = (model.rows.first()?.model.clone(), model.size.map(SizeRecord::new));
+    let (name, size) =
+        (model.rows.first()?.answer.subject.model.clone(), model.size.map(SizeRecord::new));
     Some(LibraryEntry { model: name, place: model.place, size })
 }
 

@@ -1,16 +1,17 @@
 //! The command for one result.
 
 use super::Row;
-use driver::{Level, PropertyGroup};
+use driver::{AnswerSubject, Level, PropertyGroup};
 use language::kinds::{Kind, Language};
 
 /// Returns the command that shows a result with its run.
 pub(super) fn command(row: &Row) -> String {
-    let architecture = row.channels.renaming().map(|one| format!("--arch {} ", one.word()));
-    let kind = row.channels.kind.map(|one| format!("--{} ", one.word()));
+    let AnswerSubject { model, property, channels, .. } = &row.answer.subject;
+    let architecture = channels.renaming().map(|one| format!("--arch {} ", one.word()));
+    let kind = channels.kind.map(|one| format!("--{} ", one.word()));
     let options: String = architecture.into_iter().chain(kind).collect();
-    let group = row.property.as_deref().and_then(PropertyGroup::from_name);
-    let ending = row.model.rsplit('.').next().unwrap_or_default();
+    let group = row.property().and_then(PropertyGroup::from_name);
+    let ending = model.rsplit('.').next().unwrap_or_default();
     // Only systems have commands for single groups; projections have not.
     let kind = Language::of_ending(ending).map(|language| language.kind);
     let is_projected = matches!(kind, Some(Kind::Choreography | Kind::Interaction));
@@ -23,7 +24,7 @@ pub(super) fn command(row: &Row) -> String {
         Some(PropertyGroup::Realisability | PropertyGroup::Protocol) => "chor check",
         Some(PropertyGroup::WellFormedness) => "chor check --strict",
     };
-    let named = match &row.property {
+    let named = match property {
         Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
         Some(name) if row.level() == Level::Race => {
             let all = if name.starts_with("race(") { "race" } else { name };
@@ -31,5 +32,5 @@ pub(super) fn command(row: &Row) -> String {
         }
         _ => String::new(),
     };
-    format!("scm-check {command} {named}{options}{}", row.model)
+    format!("scm-check {command} {named}{options}{model}")
 }

@@ -30,7 +30,10 @@ pub(super) enum Comparisons {
 
 impl Comparisons {
     pub(super) fn new(rows: &[Row], notes: &[Note]) -> Self {
-        if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
+        if let [row] = rows
+            && row.answer.verdict == Verdict::Error
+        {
+            let model = &row.answer.subject.model;
             let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
             let place = notes.iter().find(is_error).map(|note| (note.line, note.column));
             return Self::Unreadable(match place {
@@ -41,20 +44,20 @@ impl Comparisons {
                         .map_or(model.as_str().into(), |file| file.to_string_lossy());
                     format!("{file}:{line}:{column}")
                 }
-                _ => message.split(',').next().unwrap_or_default().to_owned(),
+                _ => row.message.split(',').next().unwrap_or_default().to_owned(),
             });
         }
         let compared = |comparison: Option<Comparison>| {
-            rows.iter().filter(move |row| row.decides() && row.comparison() == comparison)
+            rows.iter().filter(move |row| row.answer.decides() && row.comparison() == comparison)
         };
         let missed: Vec<String> = compared(Some(Comparison::Missed))
             .filter_map(|row| {
-                Some(format!("{} was {}", row.label()?, row.expected?.verdict.word()))
+                Some(format!("{} was {}", row.label()?, row.answer.expected?.verdict.word()))
             })
             .collect();
-        let named = |row: &Row| Some(format!("{} {}", row.label()?, row.verdict.word()));
+        let named = |row: &Row| Some(format!("{} {}", row.label()?, row.answer.verdict.word()));
         let new: Vec<String> = compared(None)
-            .filter(|row| row.exit_status() == ExitStatus::Failed)
+            .filter(|row| row.answer.exit_status() == ExitStatus::Failed)
             .filter_map(named)
             .collect();
         let decided: Vec<String> = compared(Some(Comparison::Decided)).filter_map(named).collect();
@@ -72,7 +75,8 @@ impl Comparisons {
         } else if has(Comparison::Met) {
             Self::Met
         } else {
-            let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
+            let decided =
+                rows.iter().filter(|row| row.answer.decides()).map(|row| row.answer.verdict);
             Self::Nothing(decided.reduce(Verdict::and))
         }
     }
@@ -107,7 +111,8 @@ impl Comparisons {
         let comparisons = Self::new(rows, notes);
         match comparisons {
             Self::Met | Self::Decided(_) | Self::Undecided if !is_by_expectation(rows) => {
-                let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
+                let decided =
+                    rows.iter().filter(|row| row.answer.decides()).map(|row| row.answer.verdict);
                 Self::Nothing(decided.reduce(Verdict::and)).word()
             }
             comparisons => comparisons.word(),
@@ -131,7 +136,8 @@ impl Comparisons {
 
 /// Returns `true` if the expectations of a model excuse its violations.
 pub(super) fn is_by_expectation(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.expected.is_some_and(|expected| expected.effect == Effect::Excuses))
+    rows.iter()
+        .any(|row| row.answer.expected.is_some_and(|expected| expected.effect == Effect::Excuses))
 }
 
 /// Returns a nonempty list of changes of at most `longest` characters, or the first change.

@@ -22,23 +22,22 @@ impl Row {
             Finding::Unsupported => "this version does not check it".to_owned(),
             Finding::NotStarted(limit) => not_started(*limit, &style.limits),
             Finding::Crashed(message) => {
-                self.hint = Some(format!("please report it, with {shown_by}"));
+                self.text.hint = Some(format!("please report it, with {shown_by}"));
                 format!("internal error: {message}")
             }
         };
         self
     }
 
-    /// Returns the row with the result of the independent checker; `rejected` is the verdict whose evidence it
-    /// rejected, if it did.
+    /// Returns the row with the result of the independent checker.
     #[must_use]
-    pub fn confirmed(mut self, rejected: Option<Verdict>, style: &RowStyle) -> Self {
-        let words = match &self.confirmation {
+    pub fn confirmed(mut self, style: &RowStyle) -> Self {
+        let words = match &self.answer.confirmation {
             None => return self,
             Some(Confirmation::Rejected(why)) => {
-                let verdict = rejected.map_or("", Verdict::word);
+                let verdict = self.answer.rejected.map_or("", Verdict::word);
                 self.message = format!("the evidence for `{verdict}` was rejected: {why}");
-                self.hint = Some("please report it, with the model".to_owned());
+                self.text.hint = Some("please report it, with the model".to_owned());
                 self.qualifier.clear();
                 return self;
             }
@@ -60,12 +59,12 @@ impl Row {
     /// Sets the message that a limit was reached, and the advice about it.
     pub(crate) fn limited(&mut self, reached: Limit, style: &RowStyle) {
         self.message = limit(reached, style.max_states, &style.limits);
-        self.hint = advice(reached);
+        self.text.hint = advice(reached);
     }
 
     /// Returns the line that names the engine and its work, if `style` asks for it.
     pub(crate) fn work(&self, style: &RowStyle) -> Option<String> {
         let detail = style.work?;
-        Some(work(self.engine?, self.statistics?, detail))
+        Some(work(self.answer.engine?, self.answer.statistics?, detail))
     }
 }

@@ -3,6 +3,7 @@
 use super::Row;
 use crate::sentences::Detail;
 use check::EngineName;
+use driver::Answer;
 use kernel::verdict::{Comparison, Reason};
 use language::log::csv_field;
 
@@ -36,15 +37,15 @@ pub fn csv_form(detail: Detail) -> CsvForm {
 /// Returns a result as a line; the time is left out if `detail` is reproducible.
 fn line(row: &Row, detail: Detail) -> String {
     let statistic = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
-    let statistics = row.statistics;
+    let Answer { subject, verdict, expected, engine, statistics, .. } = &row.answer;
     let mut fields = vec![
-        row.model.clone(),
-        row.property.clone().unwrap_or_default(),
-        row.channels.word(),
-        row.verdict.word().to_owned(),
-        row.verdict.reason().map_or("", Reason::word).to_owned(),
-        row.engine.map_or("", EngineName::word).to_owned(),
-        row.expected.map_or("", |expected| expected.verdict.word()).to_owned(),
+        subject.model.clone(),
+        subject.property.clone().unwrap_or_default(),
+        subject.channels.word(),
+        verdict.word().to_owned(),
+        verdict.reason().map_or("", Reason::word).to_owned(),
+        engine.map_or("", EngineName::word).to_owned(),
+        expected.map_or("", |expected| expected.verdict.word()).to_owned(),
         row.comparison().map_or("", Comparison::word).to_owned(),
         statistic(statistics.map(|work| work.states)),
         statistic(statistics.map(|work| work.transitions)),
@@ -53,7 +54,7 @@ fn line(row: &Row, detail: Detail) -> String {
     if detail == Detail::Full {
         fields.push(statistic(statistics.map(|work| work.milliseconds)));
     }
-    fields.extend([row.sha256.clone().unwrap_or_default(), row.message.clone()]);
+    fields.extend([subject.sha256.clone().unwrap_or_default(), row.message.clone()]);
     fields.extend([row.level().word().to_owned(), row.counts().to_string()]);
     let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
     fields.join(",") + "\n"

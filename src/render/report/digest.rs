@@ -31,9 +31,10 @@ pub enum Shown {
 impl Shown {
     fn includes(self, row: &Row) -> bool {
         match self {
-            Self::Violations => row.verdict == Verdict::Violated,
+            Self::Violations => row.answer.verdict == Verdict::Violated,
             Self::Surprises => {
-                row.verdict == Verdict::Violated && row.exit_status() == ExitStatus::Failed
+                row.answer.verdict == Verdict::Violated
+                    && row.answer.exit_status() == ExitStatus::Failed
             }
         }
     }
@@ -56,7 +57,7 @@ pub(super) fn digest(
         return row_text(row, Amount::Everything) + &lines.collect::<String>();
     }
     let runs = runs(rows, shown);
-    let headline = format!("{}: {}", first.model, headline(rows, runs.len()));
+    let headline = format!("{}: {}", first.answer.subject.model, headline(rows, runs.len()));
     let mut lines = vec![headline.clone()];
     for groups in groups(rows, &runs, shown).chunk_by(|one, other| one.rank == other.rank) {
         for (number, group) in groups.iter().enumerate() {
@@ -69,7 +70,7 @@ pub(super) fn digest(
         lines.extend(hanging(first, &counted(&undecided.properties), first.len(), width));
     }
     if runs.is_empty()
-        && let Some(topic) = rows.iter().rev().find_map(|row| row.topic)
+        && let Some(topic) = rows.iter().rev().find_map(|row| row.text.topic)
     {
         lines.push(format!("  see: {EXPLAIN} {topic}"));
     }
@@ -78,12 +79,15 @@ pub(super) fn digest(
         let cause = format!("run {}: {}", number + 1, run.message);
         lines.extend(hanging("  ", &cause, 4, width));
         lines.extend(summary(run).iter().flat_map(|line| fitted(line, width)));
-        lines.extend(run.explanation.iter().chain(&run.text_chart).cloned());
-        lines.extend(run.hint.iter().flat_map(|hint| hanging("  ", hint, 4, width)));
+        lines.extend(run.text.explanation.iter().chain(&run.evidence.text_chart).cloned());
+        lines.extend(run.text.hint.iter().flat_map(|hint| hanging("  ", hint, 4, width)));
     }
-    let told: Vec<&String> = runs.iter().filter_map(|run| run.hint.as_ref()).collect();
-    let mut others: Vec<&String> =
-        rows.iter().filter(|row| shown.includes(row)).filter_map(|row| row.hint.as_ref()).collect();
+    let told: Vec<&String> = runs.iter().filter_map(|run| run.text.hint.as_ref()).collect();
+    let mut others: Vec<&String> = rows
+        .iter()
+        .filter(|row| shown.includes(row))
+        .filter_map(|row| row.text.hint.as_ref())
+        .collect();
     others.dedup();
     for hint in others.into_iter().filter(|hint| !told.contains(hint)) {
         lines.extend(hanging("  ", hint, 4, width));
@@ -98,7 +102,7 @@ pub(super) fn digest(
 /// Returns what tells two properties apart whose names suggest the same, where one is violated and the other holds.
 pub(super) fn standstill(rows: &[&Row]) -> Option<&'static str> {
     let has = |name: &str, verdict: Verdict| {
-        rows.iter().any(|row| row.property.as_deref() == Some(name) && row.verdict == verdict)
+        rows.iter().any(|row| row.property() == Some(name) && row.answer.verdict == verdict)
     };
     let both = has("progress", Verdict::Violated) && has("deadlock", Verdict::Holds);
     both.then_some(
@@ -110,7 +114,7 @@ pub(super) fn standstill(rows: &[&Row]) -> Option<&'static str> {
 pub(super) fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
     let mut runs: Vec<&Row> = Vec::new();
     for row in rows.iter().filter(|row| shown.includes(row)) {
-        if row.run.is_none() || runs.iter().all(|other| other.run != row.run) {
+        if row.answer.run.is_none() || runs.iter().all(|other| other.answer.run != row.answer.run) {
             runs.push(row);
         }
     }
@@ -121,7 +125,7 @@ pub(super) fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
 /// results compare with what the model expects.
 pub(super) fn headline(rows: &[&Row], runs: usize) -> String {
     let counted = || rows.iter().filter(|row| !row.is_aside());
-    let words = || counted().map(|row| row.verdict.word());
+    let words = || counted().map(|row| row.answer.verdict.word());
     let remarks = facts::remarks(rows.iter().copied());
     let violated = match runs {
         0 => "violated".to_owned(),
@@ -141,7 +145,7 @@ pub(super) fn headline(rows: &[&Row], runs: usize) -> String {
         parts.insert(place, "0 faults".to_owned());
     }
     let text = parts.join(", ") + &remarks;
-    let is_met = |row: &&Row| row.comparison() == Some(Comparison::Met) || !row.decides();
+    let is_met = |row: &&Row| row.comparison() == Some(Comparison::Met) || !row.answer.decides();
     match compared(rows) {
         None => text,
         Some(_) if rows.iter().all(is_met) => format!("{text}; all as expected"),
@@ -186,18 +190,20 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for row in rows {
         if row.is_aside() {
-            let (verdict, names) = (row.verdict, vec![facts::told(row)]);
+            let (verdict, names) = (row.answer.verdict, vec![facts::told(row)]);
             groups.push(Group { rank: FACTS, verdict, names, remark: String::new() });
             continue;
         }
         let name = row.shown_title().unwrap_or_default().to_owned();
         let run = || {
-            let is_it =
-                |run: &&Row| std::ptr::eq(*run, *row) || run.run.is_some() && run.run == row.run;
+            let is_it = |run: &&Row| {
+                std::ptr::eq(*run, *row)
+                    || run.answer.run.is_some() && run.answer.run == row.answer.run
+            };
             runs.iter().position(is_it).map(|number| format!("run {}", number + 1))
         };
-        let expected = row.expected.map(|expected| expected.verdict.word());
-        let (rank, remark) = match (row.verdict, row.comparison(), expected) {
+        let expected = row.answer.expected.map(|expected| expected.verdict.word());
+        let (rank, remark) = match (row.answer.verdict, row.comparison(), expected) {
             (verdict, Some(Comparison::Missed | Comparison::Decided), Some(expected)) => {
                 let run = run().map_or_else(String::new, |run| format!(" by {run}"));
                 (0, format!("{}{run}, and the model expects {expected}", verdict.word()))
@@ -216,7 +222,9 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
         };
         match groups.iter_mut().find(|group| group.rank == rank && group.remark == remark) {
             Some(group) => group.names.push(name),
-            None => groups.push(Group { rank, verdict: row.verdict, names: vec![name], remark }),
+            None => {
+                groups.push(Group { rank, verdict: row.answer.verdict, names: vec![name], remark })
+            }
         }
     }
     groups.sort_by_key(|group| group.rank);

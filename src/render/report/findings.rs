@@ -39,13 +39,15 @@ pub(super) struct Finding<'a> {
 /// Returns the findings of a result, given the diagnostics of its model among others: none if all is as it should be,
 /// or the result is a premise; several if a model could not be read.
 pub(super) fn findings<'a>(row: &'a Row, notes: &'a [Note]) -> Vec<Finding<'a>> {
-    let level = match row.exit_status() {
-        ExitStatus::Fine if row.is_aside() && row.verdict == Verdict::Violated => Level::Note,
+    let level = match row.answer.exit_status() {
+        ExitStatus::Fine if row.is_aside() && row.answer.verdict == Verdict::Violated => {
+            Level::Note
+        }
         ExitStatus::Fine => return Vec::new(),
         ExitStatus::Open | ExitStatus::Interrupted => Level::Warning,
         ExitStatus::Failed | ExitStatus::Refused | ExitStatus::Crashed => Level::Error,
     };
-    let errors: Vec<&Note> = if row.exit_status() == ExitStatus::Refused {
+    let errors: Vec<&Note> = if row.answer.exit_status() == ExitStatus::Refused {
         errors(row, notes).collect()
     } else {
         Vec::new()
@@ -56,7 +58,7 @@ pub(super) fn findings<'a>(row: &'a Row, notes: &'a [Note]) -> Vec<Finding<'a>> 
             rule: rule(row),
             title: row.label().unwrap_or_else(|| rule(row)),
             message: plain_line(row),
-            place: (!row.model.is_empty()).then(|| cause(row)),
+            place: (!row.answer.subject.model.is_empty()).then(|| cause(row)),
             row,
             note: None,
         }];
@@ -65,7 +67,7 @@ pub(super) fn findings<'a>(row: &'a Row, notes: &'a [Note]) -> Vec<Finding<'a>> 
         level,
         rule: note.code.clone(),
         title: note.code.clone(),
-        message: format!("{}: {}", row.model, note.message),
+        message: format!("{}: {}", row.answer.subject.model, note.message),
         place: Some(Place::of_note(note)),
         row,
         note: Some(note),
@@ -75,20 +77,23 @@ pub(super) fn findings<'a>(row: &'a Row, notes: &'a [Note]) -> Vec<Finding<'a>> 
 
 /// Returns the errors of a model that could not be read; none if it could.
 pub(super) fn errors<'a>(row: &'a Row, notes: &'a [Note]) -> impl Iterator<Item = &'a Note> {
-    let is_unread = row.property.is_none();
-    let is_error =
-        move |note: &&Note| is_unread && note.file == row.model && note.severity == Severity::Error;
+    let is_unread = row.answer.subject.property.is_none();
+    let is_error = move |note: &&Note| {
+        is_unread && note.file == row.answer.subject.model && note.severity == Severity::Error
+    };
     notes.iter().filter(is_error)
 }
 
 /// Returns the kind of a result: `stuck` of `stuck(p)`, `bad_states` of `bad_states/1`; without a property, the word
 /// for what happened.
 fn rule(row: &Row) -> String {
-    match &row.property {
+    match &row.answer.subject.property {
         Some(property) => {
             let end = property.find(['(', '[', '/']).unwrap_or(property.len());
             property[..end].to_owned()
         }
-        None => row.verdict.reason().map_or(row.verdict.word(), Reason::word).to_owned(),
+        None => {
+            row.answer.verdict.reason().map_or(row.answer.verdict.word(), Reason::word).to_owned()
+        }
     }
 }

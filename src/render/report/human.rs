@@ -33,8 +33,8 @@ const LONG: usize = 20;
 /// # Errors
 /// If `output` cannot be written.
 pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
-    let word = row.verdict.word();
-    let word = if row.is_aside() { word.to_owned() } else { coloured(row.verdict, word) };
+    let word = row.answer.verdict.word();
+    let word = if row.is_aside() { word.to_owned() } else { coloured(row.answer.verdict, word) };
     let first = first_line(row, &word);
     let mut lines = vec![first.clone()];
     if amount == Amount::Line {
@@ -45,10 +45,10 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
         lines.extend(expectation(row));
     }
     if matches!(amount, Amount::Everything | Amount::Evidence) {
-        lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
+        lines.extend(row.text.explanation.iter().chain(&row.evidence.text_chart).cloned());
     }
     if matches!(amount, Amount::Summary | Amount::Everything) {
-        lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));
+        lines.extend(row.text.hint.iter().map(|hint| format!("  {hint}")));
     }
     if lines.len() >= LONG {
         lines.push(first);
@@ -78,21 +78,21 @@ pub(super) fn coloured(verdict: Verdict, word: &str) -> String {
 
 /// Returns the first line of a result without colours, with the comparison of its verdict with the expected one.
 pub(super) fn plain_line(row: &Row) -> String {
-    first_line(row, row.verdict.word()) + &compared(row)
+    first_line(row, row.answer.verdict.word()) + &compared(row)
 }
 
 /// Returns a result as lines, in which only the explanation may be coloured.
 pub(super) fn plain_lines(row: &Row) -> Vec<String> {
     let mut lines = vec![plain_line(row)];
     lines.extend(summary(row));
-    lines.extend(row.explanation.iter().chain(&row.text_chart).cloned());
-    lines.extend(row.hint.iter().map(|hint| format!("  {hint}")));
+    lines.extend(row.text.explanation.iter().chain(&row.evidence.text_chart).cloned());
+    lines.extend(row.text.hint.iter().map(|hint| format!("  {hint}")));
     lines
 }
 
 /// Returns how the verdict compares with the expected one, or that it does not count, as a remark behind the first line.
 fn compared(row: &Row) -> String {
-    match (row.comparison(), row.expected) {
+    match (row.comparison(), row.answer.expected) {
         (Some(Comparison::Met), _) => " [as expected]".to_owned(),
         (Some(Comparison::Decided), _) => " [DECIDED: the model expects unknown]".to_owned(),
         (Some(Comparison::Missed), Some(expected)) => {
@@ -105,12 +105,13 @@ fn compared(row: &Row) -> String {
 
 /// Returns the first line of a result; `word` stands for its verdict.
 fn first_line(row: &Row, word: &str) -> String {
-    let Row { model, qualifier, message, .. } = row;
+    let Row { qualifier, message, .. } = row;
+    let model = &row.answer.subject.model;
     let Some(property) = row.shown_title() else {
         return format!("{model}: {message}");
     };
     let mut line = format!("{model}: {property} {word}");
-    if let Some(reason) = row.verdict.reason() {
+    if let Some(reason) = row.answer.verdict.reason() {
         let _ = write!(line, " ({})", reason.word());
     }
     if !qualifier.is_empty() {
@@ -124,10 +125,10 @@ fn first_line(row: &Row, word: &str) -> String {
 
 /// Returns the summary, with the page that explains more unless another line names one.
 pub(super) fn summary(row: &Row) -> Vec<String> {
-    let mut lines = row.summary.clone();
+    let mut lines = row.text.summary.clone();
     let names_page = |line: &String| line.contains(EXPLAIN);
-    if let Some(topic) = row.topic
-        && !lines.iter().chain(&row.hint).chain([&row.message]).any(names_page)
+    if let Some(topic) = row.text.topic
+        && !lines.iter().chain(&row.text.hint).chain([&row.message]).any(names_page)
     {
         let page = format!("see: {EXPLAIN} {topic}");
         match lines.last_mut() {
@@ -148,7 +149,7 @@ pub(super) fn expectation(row: &Row) -> Option<String> {
     if row.is_aside() {
         return Some(format!("  {}", aside(row)));
     }
-    let expected = row.expected?.verdict.word();
+    let expected = row.answer.expected?.verdict.word();
     Some(match row.comparison()? {
         Comparison::Met => "  as the model expects".to_owned(),
         Comparison::Missed => format!("  CHANGED: the model expects {expected}"),

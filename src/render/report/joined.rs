@@ -19,7 +19,8 @@ pub(super) struct Joined {
 impl Joined {
     /// Returns the list of one result, if others may join it.
     pub(super) fn begin(row: &Row, amount: Amount) -> Option<Self> {
-        let name = row.shown_title().filter(|_| matches!(row.verdict, Verdict::Unknown(_)))?;
+        let name =
+            row.shown_title().filter(|_| matches!(row.answer.verdict, Verdict::Unknown(_)))?;
         let names = vec![name.to_owned()];
         let row = Row { title: Some(String::new()), ..row.clone() };
         Some(Self { text: row_text(&row, amount), row, amount, names })

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Details, Lacking, LibraryEntry, LibraryPart, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
-use driver::{Confirmation, Statistics};
+use driver::{Answer, Confirmation, Statistics};
 use kernel::verdict::{Comparison, Reason};
 use language::evidence::WitnessDocument;
 
@@ -77,10 +77,10 @@ impl<'a> DetailObject<'a> {
     fn new(row: &'a Row) -> Self {
         Self {
             details: &row.details,
-            run: row.run,
-            explanation_cut: row.explanation_cut.map(Reason::word),
-            evidence: row.confirmation.as_ref().map(Confirmation::word),
-            expected: row.expected.map(|expected| expected.verdict.word()),
+            run: row.answer.run,
+            explanation_cut: row.evidence.explanation_cut.map(Reason::word),
+            evidence: row.answer.confirmation.as_ref().map(Confirmation::word),
+            expected: row.answer.expected.map(|expected| expected.verdict.word()),
             comparison: row.comparison().map(Comparison::word),
         }
     }
@@ -88,19 +88,20 @@ impl<'a> DetailObject<'a> {
 
 impl<'a> ResultObject<'a> {
     fn new(row: &'a Row, detail: Detail) -> Self {
+        let Answer { subject, verdict, engine, statistics, .. } = &row.answer;
         Self {
-            model: &row.model,
-            sha256: row.sha256.as_deref(),
-            property: row.property.as_deref(),
-            channels: row.channels.word(),
-            verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(Reason::word),
+            model: &subject.model,
+            sha256: subject.sha256.as_deref(),
+            property: subject.property.as_deref(),
+            channels: subject.channels.word(),
+            verdict: verdict.word(),
+            reason: verdict.reason().map(Reason::word),
             level: row.level().word(),
             counts: row.counts(),
-            engine: row.engine.map(EngineName::word),
+            engine: engine.map(EngineName::word),
             detail: DetailObject::new(row),
-            statistics: row.statistics.map(|statistics| work(statistics, detail)),
-            witness: row.witness.as_deref(),
+            statistics: statistics.map(|statistics| work(statistics, detail)),
+            witness: row.evidence.witness.as_deref(),
         }
     }
 }
@@ -116,11 +117,12 @@ fn work(statistics: Statistics, detail: Detail) -> Value {
 }
 
 fn summary(row: &Row) -> Value {
+    let Answer { subject, verdict, .. } = &row.answer;
     json!({
-        "model": row.model,
-        "property": row.property,
-        "verdict": row.verdict.word(),
-        "reason": row.verdict.reason().map(Reason::word),
+        "model": subject.model,
+        "property": subject.property,
+        "verdict": verdict.word(),
+        "reason": verdict.reason().map(Reason::word),
         "detail": DetailObject::new(row),
     })
 }

@@ -35,10 +35,11 @@ pub(super) fn write_junit(
     let rows: Vec<(usize, &Row)> =
         report.rows.iter().enumerate().filter(|(_, row)| row.is_shown()).collect();
     let is_one = |one: &(usize, &Row), next: &(usize, &Row)| {
-        one.1.model == next.1.model && !(one.0 + 1..=next.0).any(|index| begins(&index))
+        one.1.answer.subject.model == next.1.answer.subject.model
+            && !(one.0 + 1..=next.0).any(|index| begins(&index))
     };
     for rows in rows.chunk_by(is_one) {
-        let model = name(&rows[0].1.model);
+        let model = name(&rows[0].1.answer.subject.model);
         let mut suite = TestSuite::new(&model);
         let mut total = Duration::ZERO;
         for (_, row) in rows {
@@ -91,13 +92,13 @@ fn case_name(row: &Row) -> String {
 
 /// Returns the time that a result took, if it is part of the report.
 fn time(row: &Row, detail: Detail) -> Option<Duration> {
-    let statistics = row.statistics.filter(|_| detail == Detail::Full)?;
+    let statistics = row.answer.statistics.filter(|_| detail == Detail::Full)?;
     Some(Duration::from_millis(statistics.milliseconds))
 }
 
 /// Returns how a case ended, with the reason and the explanation.
 fn status(row: &Row, notes: &[Note]) -> TestCaseStatus {
-    let (mut status, kind) = match (row.exit_status(), row.verdict) {
+    let (mut status, kind) = match (row.answer.exit_status(), row.answer.verdict) {
         (ExitStatus::Crashed, Verdict::Unknown(reason)) => {
             (TestCaseStatus::non_success(NonSuccessKind::Error), reason.word())
         }

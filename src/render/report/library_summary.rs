@@ -74,7 +74,7 @@ pub(super) fn library_summary(models: &[ModelResults<'_>]) -> String {
             let is_asked = |row: &Row| caption(row).as_deref() == Some(question);
             let counts = architecture.is_none_or(|one| own == Some(one))
                 && (model.rows.iter().any(is_asked)
-                    || model.rows.iter().all(|row| row.property.is_none()));
+                    || model.rows.iter().all(|row| row.answer.subject.property.is_none()));
             if let Some(verdict) = gravest(model.rows, question).0.filter(|_| counts) {
                 shares.add(verdict);
             }

@@ -53,7 +53,7 @@ pub use log_details::{
 pub use model_size::{LibraryEntry, LibraryPart, ModelSize, SizeRecord};
 pub use record::{EndRecord, Record, RowRecord};
 pub use result_layout::ResultLayout;
-pub use row::{Note, RelatedNote, Report, Row, RowKey, Undecided};
+pub use row::{Note, RelatedNote, Report, Row, RowEvidence, RowKey, RowText, Undecided};
 pub use so_far::ReportSoFar;
 pub use style::{Documents, RowStyle, Steps};
 

@@ -116,7 +116,7 @@ impl ModelsTable<'_> {
 
     /// Returns the names of the models, without the directory that all have in common if that is left out.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let whole = || self.models.iter().map(|model| model.rows[0].model.as_str());
+        let whole = || self.models.iter().map(|model| model.rows[0].answer.subject.model.as_str());
         let common = if self.narrowing == Narrowing::None { 0 } else { common_directory(whole()) };
         whole().map(move |name| &name[common..])
     }
@@ -125,7 +125,8 @@ impl ModelsTable<'_> {
     fn shown(&self) -> (Vec<&String>, usize) {
         let all = || self.models.iter().flat_map(|model| model.rows);
         let is_fine = |row: &Row| {
-            row.exit_status() == ExitStatus::Fine && row.comparison() != Some(Comparison::Missed)
+            row.answer.exit_status() == ExitStatus::Fine
+                && row.comparison() != Some(Comparison::Missed)
         };
         let is_shown = |wanted: &&String| {
             let mut rows = all().filter(|row| caption(row).as_ref() == Some(wanted));
@@ -171,7 +172,7 @@ impl ModelsTable<'_> {
                     _ => words(model.rows, caption),
                 };
                 let rows = in_column(model.rows, caption).filter(|_| !is_aside);
-                tinted(rows.map(Row::exit_status).max(), word)
+                tinted(rows.map(|row| row.answer.exit_status()).max(), word)
             });
             cells.extend(verdicts);
             if !is_short {
@@ -260,7 +261,7 @@ pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
         if let Some(caption) = caption(row)
             && captions.iter().all(|(_, other)| *other != caption)
         {
-            captions.push((row.property.as_deref().and_then(PropertyGroup::from_name), caption));
+            captions.push((row.property().and_then(PropertyGroup::from_name), caption));
         }
     }
     // Captions without a group are last.
@@ -270,7 +271,7 @@ pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
 
 /// Returns the caption of the column of a result; what is told together has none.
 pub(super) fn caption(row: &Row) -> Option<String> {
-    let property = row.property.as_deref().filter(|_| !row.is_told_together())?;
+    let property = row.property().filter(|_| !row.is_told_together())?;
     let group = PropertyGroup::from_name(property);
     Some(row.with_channels(group.map_or(property, |group| group.word())))
 }
@@ -279,9 +280,10 @@ pub(super) fn caption(row: &Row) -> Option<String> {
 /// column is about one property that has a result of its own.
 fn in_column<'a>(rows: &'a [Row], wanted: &'a str) -> impl Iterator<Item = &'a Row> {
     let has_caption = move |row: &Row| caption(row).as_deref() == Some(wanted);
-    let is_one = |row: &Row| row.property.as_deref().and_then(PropertyGroup::from_name).is_none();
+    let is_one = |row: &Row| row.property().and_then(PropertyGroup::from_name).is_none();
     let has_own = rows.iter().any(|row| has_caption(row) && is_one(row));
-    rows.iter().filter(move |row| has_caption(row) || row.property.is_none() && !has_own)
+    rows.iter()
+        .filter(move |row| has_caption(row) || row.answer.subject.property.is_none() && !has_own)
 }
 
 /// Returns a cell in the colour of what its results mean for the exit code.
@@ -298,7 +300,7 @@ fn tinted(status: Option<ExitStatus>, text: String) -> String {
 /// Returns the gravest verdict of a model in one column, if there is one, the number of violations, and that of all
 /// results.
 pub(super) fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
-    let all: Vec<Verdict> = in_column(rows, wanted).map(|row| row.verdict).collect();
+    let all: Vec<Verdict> = in_column(rows, wanted).map(|row| row.answer.verdict).collect();
     // Of several reasons for a missing verdict the gravest is shown, of equal ones the first.
     let grave = |verdict: &Verdict| ExitStatus::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));
@@ -347,7 +349,7 @@ fn short_word(verdict: Option<Verdict>) -> String {
 
 /// Returns the work that a model took: the states, and the time unless the report is reproducible.
 pub(super) fn work(rows: &[Row], detail: Detail) -> Vec<String> {
-    let work: Vec<Statistics> = rows.iter().filter_map(|row| row.statistics).collect();
+    let work: Vec<Statistics> = rows.iter().filter_map(|row| row.answer.statistics).collect();
     let total = |number: fn(&Statistics) -> u64, text: fn(u64) -> String| match work.as_slice() {
         [] => NOTHING.to_owned(),
         some => text(some.iter().map(number).sum()),

@@ -9,14 +9,14 @@ impl Row {
     /// Returns the row as one that is told together with others, below the other results: verbose ones say what it is.
     #[must_use]
     pub fn told_together(mut self, style: &RowStyle) -> Self {
-        self.topic = None;
-        self.summary = style.work.map(|_| format!("  {}", self.message)).into_iter().collect();
+        self.text.topic = None;
+        self.text.summary = style.work.map(|_| format!("  {}", self.message)).into_iter().collect();
         self
     }
 
     /// Returns `true` if the result is told together with others of its kind: nobody asked for it.
     pub(super) fn is_told_together(&self) -> bool {
-        self.level() == Level::Race && !self.decides()
+        self.level() == Level::Race && !self.answer.decides()
     }
 }
 
@@ -24,17 +24,17 @@ impl Row {
 pub(super) fn told(rows: &[Row]) -> Vec<String> {
     // Whoever asks for all races sees them there.
     let is_asked =
-        |kind: &str| rows.iter().any(|row| row.decides() && row.property.as_deref() == Some(kind));
+        |kind: &str| rows.iter().any(|row| row.answer.decides() && row.property() == Some(kind));
     let has =
         |row: &Row, key: &str| matches!(&row.details, Details::Fields(all) if all[key] == true);
     let is_late = |row: &Row| has(row, "late");
-    let is_race = |row: &Row| row.property.as_deref().is_some_and(|name| name.starts_with("race("));
+    let is_race = |row: &Row| row.property().is_some_and(|name| name.starts_with("race("));
     let all: Vec<&Row> = rows
         .iter()
-        .filter(|row| row.is_told_together() && row.verdict == Verdict::Violated)
+        .filter(|row| row.is_told_together() && row.answer.verdict == Verdict::Violated)
         .filter(|row| !(is_race(row) && is_asked("race")))
         .collect();
-    let lines: Vec<String> = all.iter().flat_map(|row| row.summary.clone()).collect();
+    let lines: Vec<String> = all.iter().flat_map(|row| row.text.summary.clone()).collect();
     if all.is_empty() || !lines.is_empty() {
         return lines;
     }

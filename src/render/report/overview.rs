@@ -24,9 +24,9 @@ pub(super) fn table(
 ) -> String {
     let models = with_rows(report, models);
     let mut text = models_table(report, &models, detail, width);
-    let surprise = report
-        .deciding()
-        .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
+    let surprise = report.deciding().find(|row| {
+        row.answer.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met)
+    });
     if let Some(row) = surprise {
         let _ = writeln!(text, "to see a counterexample: {}", command(row));
     }
@@ -69,10 +69,11 @@ pub(super) fn first_changes<'a>(
 ) -> (Vec<&'a Row>, usize) {
     let mut changes = Vec::new();
     for model in with_rows(report, models) {
-        let mut decided = model.rows.iter().filter(|row| row.decides());
+        let mut decided = model.rows.iter().filter(|row| row.answer.decides());
         let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
-        let is_new =
-            |row: &&Row| row.comparison().is_none() && row.exit_status() == ExitStatus::Failed;
+        let is_new = |row: &&Row| {
+            row.comparison().is_none() && row.answer.exit_status() == ExitStatus::Failed
+        };
         changes.extend(match Comparisons::new(model.rows, &report.notes) {
             Comparisons::Changed(_) => decided.find(is_missed),
             Comparisons::New(_) => decided.find(is_new),
@@ -94,10 +95,16 @@ pub(super) fn changed_lines(report: &Report, models: &[ModelRows]) -> String {
     let mut text = format!("{} {plural} changed:\n", changes.len());
     for row in changes {
         let was = row
+            .answer
             .expected
             .map_or(String::new(), |expected| format!(", expected: {}", expected.verdict.word()));
         let label = row.label().unwrap_or_default();
-        let _ = writeln!(text, "  {}: {label} {}{was}", row.model, row.verdict.word());
+        let _ = writeln!(
+            text,
+            "  {}: {label} {}{was}",
+            row.answer.subject.model,
+            row.answer.verdict.word()
+        );
     }
     text
 }
@@ -106,8 +113,8 @@ pub(super) fn changed_lines(report: &Report, models: &[ModelRows]) -> String {
 /// summary of many.
 pub(super) fn closing(report: &Report, models: usize) -> String {
     let mut text = String::new();
-    let violated = |row: &&Row| row.verdict == Verdict::Violated;
-    if let Some(hint) = report.deciding().filter(violated).find_map(|row| row.hint.as_ref()) {
+    let violated = |row: &&Row| row.answer.verdict == Verdict::Violated;
+    if let Some(hint) = report.deciding().filter(violated).find_map(|row| row.text.hint.as_ref()) {
         let _ = writeln!(text, "  {hint}");
     }
     if report.deciding().count() >= LONG {
@@ -131,7 +138,7 @@ pub(super) fn tally(report: &Report) -> String {
 /// Returns the summary of the independent checker, if it was used.
 pub(super) fn evidence(report: &Report) -> Option<String> {
     let shown = report.rows.iter().filter(|row| row.is_shown());
-    let words = shown.filter_map(|row| row.confirmation.as_ref());
+    let words = shown.filter_map(|row| row.answer.confirmation.as_ref());
     let texts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),
@@ -158,7 +165,7 @@ pub(super) fn occurring<'a>(
 
 /// Returns the number of results by verdict, and the comparison with the expected verdicts.
 pub(super) fn counts(rows: &[&Row]) -> String {
-    let words = rows.iter().map(|row| row.verdict.word());
+    let words = rows.iter().map(|row| row.answer.verdict.word());
     let verdicts = ["holds", "violated", "unknown", "error"].map(|word| (word, word));
     let mut parts = occurring(words, &verdicts);
     parts.extend(compared(rows));

@@ -53,7 +53,7 @@ pub(super) fn without_dot(path: &str) -> &str {
 /// Returns the place of the cause of a result: the first step of the first edge of a conflict cycle, else the last step
 /// of the run; without a run, the line that the details name, else the first line of the model.
 pub(super) fn cause(row: &Row) -> Place {
-    let by_run = row.witness.as_deref().and_then(|document| {
+    let by_run = row.evidence.witness.as_deref().and_then(|document| {
         let last = document.steps.iter().rev().find_map(|step| step.line);
         let edges = document.cycle.iter().flat_map(|edge| edge.steps);
         edges
@@ -63,20 +63,24 @@ pub(super) fn cause(row: &Row) -> Place {
             .map(u64::from)
     });
     let line = by_run.or_else(|| stated_line(row)).unwrap_or(1);
-    Place::line(&row.model, line)
+    Place::line(&row.answer.subject.model, line)
 }
 
 /// Returns the other places of a result: the steps of its conflict cycle and the line that its details name.
 pub(super) fn related(row: &Row) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
-    if let Some(document) = &row.witness {
+    if let Some(document) = &row.evidence.witness {
         let mut numbers: Vec<usize> = document.cycle.iter().flat_map(|edge| edge.steps).collect();
         numbers.sort_unstable();
         numbers.dedup();
         remarks.extend(numbers.into_iter().filter_map(|number| remark(row, document, number)));
         if let Some(line) = stated_line(row) {
             let text = "what is reached".to_owned();
-            remarks.push(Remark { place: Place::line(&row.model, line), text, step: None });
+            remarks.push(Remark {
+                place: Place::line(&row.answer.subject.model, line),
+                text,
+                step: None,
+            });
         }
     }
     remarks
@@ -85,7 +89,7 @@ pub(super) fn related(row: &Row) -> Vec<Remark> {
 /// Returns the steps of the run that shows a violation, as far as their lines are known: of more than `most` the first
 /// and the last ones.
 pub(super) fn run(row: &Row, most: usize) -> Vec<Remark> {
-    let Some(document) = &row.witness else { return Vec::new() };
+    let Some(document) = &row.evidence.witness else { return Vec::new() };
     let count = document.steps.len();
     let (first, last) = if count > most { (most / 2, most - most / 2) } else { (count, 0) };
     let numbers = (1..=first).chain(count - last + 1..=count);
@@ -95,7 +99,7 @@ pub(super) fn run(row: &Row, most: usize) -> Vec<Remark> {
 /// Returns a step of a run, from 1, with its place, if its line is known.
 fn remark(row: &Row, document: &WitnessDocument, number: usize) -> Option<Remark> {
     let step = step(document, number)?;
-    let place = Place::line(&row.model, step.line?.into());
+    let place = Place::line(&row.answer.subject.model, step.line?.into());
     Some(Remark { place, text: action(step), step: Some(number) })
 }
 

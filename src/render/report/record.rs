@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::model_size::{SizeRecord, interned};
-use super::{Details, Lacking, Note, Row};
-use driver::{Confirmation, Role, Statistics};
+use super::{Details, Lacking, Note, Row, RowEvidence, RowText};
+use driver::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics};
 use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use language::evidence::WitnessDocument;
@@ -91,31 +91,33 @@ impl RowRecord {
             (expected.verdict.word().to_owned(), expected.effect == Effect::Excuses)
         };
         let owned = |word: &str| word.to_owned();
+        let Row { answer, text, evidence, .. } = row;
+        let AnswerSubject { model, sha256, property, channels, role, .. } = &answer.subject;
         Self {
-            model: row.model.clone(),
-            sha256: row.sha256.clone(),
-            property: row.property.clone(),
+            model: model.clone(),
+            sha256: sha256.clone(),
+            property: property.clone(),
             title: row.title.clone(),
-            role: role_word(row.role).to_owned(),
-            channels: row.channels.word(),
-            verdict: row.verdict.word().to_owned(),
-            reason: row.verdict.reason().map(|reason| reason.word().to_owned()),
-            expected: row.expected.map(expected),
-            engine: row.engine.map(|engine| owned(engine.word())),
-            run: row.run,
+            role: role_word(*role).to_owned(),
+            channels: channels.word(),
+            verdict: answer.verdict.word().to_owned(),
+            reason: answer.verdict.reason().map(|reason| reason.word().to_owned()),
+            expected: answer.expected.map(expected),
+            engine: answer.engine.map(|engine| owned(engine.word())),
+            run: answer.run,
             // Details are JSON, which serde_json keeps as it is.
             details: serde_json::to_value(&row.details).unwrap_or_default(),
-            confirmation: row.confirmation.as_ref().map(confirmation_words),
-            explanation_cut: row.explanation_cut.map(|reason| reason.word().to_owned()),
-            statistics: row.statistics.map(counts),
-            witness: row.witness.clone(),
-            text_chart: row.text_chart.clone(),
+            confirmation: answer.confirmation.as_ref().map(confirmation_words),
+            explanation_cut: evidence.explanation_cut.map(|reason| reason.word().to_owned()),
+            statistics: answer.statistics.map(counts),
+            witness: evidence.witness.clone(),
+            text_chart: evidence.text_chart.clone(),
             qualifier: row.qualifier.clone(),
             message: row.message.clone(),
-            summary: row.summary.clone(),
-            explanation: row.explanation.clone(),
-            hint: row.hint.clone(),
-            topic: row.topic.map(owned),
+            summary: text.summary.clone(),
+            explanation: text.explanation.clone(),
+            hint: text.hint.clone(),
+            topic: text.topic.map(owned),
         }
     }
 
@@ -136,28 +138,40 @@ impl RowRecord {
         let counts = |[states, transitions, depth, milliseconds, peak_bytes]: [u64; 5]| {
             Statistics { states, transitions, depth, milliseconds, peak_bytes }
         };
-        Some(Row {
+        let subject = AnswerSubject {
+            model: self.model,
             sha256: self.sha256,
             property: self.property,
-            title: self.title,
-            role: ROLES.into_iter().find(|&role| role_word(role) == self.role)?,
             channels: ChannelChoice::with_word(&self.channels)?,
-            verdict,
+            predicate: predicate(&self.details),
+            role: ROLES.into_iter().find(|&role| role_word(role) == self.role)?,
+        };
+        let answer = Answer {
             expected,
             engine: self.engine.as_deref().and_then(EngineName::with_word),
             run: self.run,
-            details: Details::Fields(self.details),
-            confirmation,
-            explanation_cut: self.explanation_cut.as_deref().and_then(Reason::with_word),
             statistics: self.statistics.map(counts),
-            witness: self.witness,
-            text_chart: self.text_chart,
+            confirmation,
+            ..Answer::new(subject, verdict, Finding::Found(()))
+        };
+        Some(Row {
+            answer,
+            title: self.title,
             qualifier: self.qualifier,
-            summary: self.summary,
-            explanation: self.explanation,
-            hint: self.hint,
-            topic: self.topic.as_deref().map(interned),
-            ..Row::unreadable(self.model, self.message)
+            message: self.message,
+            details: Details::Fields(self.details),
+            text: RowText {
+                summary: self.summary,
+                explanation: self.explanation,
+                hint: self.hint,
+                topic: self.topic.as_deref().map(interned),
+            },
+            evidence: RowEvidence {
+                witness: self.witness,
+                explanation_cut: self.explanation_cut.as_deref().and_then(Reason::with_word),
+                text_chart: self.text_chart,
+                ..RowEvidence::default()
+            },
         })
     }
 }
@@ -208,22 +222,29 @@ impl Row {
             _ => Role::Answer,
         };
         let run = common("run").and_then(Value::as_u64).and_then(|run| usize::try_from(run).ok());
-        Some(Self {
+        let subject = AnswerSubject {
+            model: word("model")?.to_owned(),
             sha256: word("sha256").map(str::to_owned),
             property: property.as_str().map(str::to_owned),
-            role,
             channels: ChannelChoice::with_word(word("channels")?)?,
-            verdict,
+            predicate: predicate(&details),
+            role,
+        };
+        let answer = Answer {
             expected,
             engine: word("engine").and_then(EngineName::with_word),
             run,
-            details: Details::Fields(details),
+            statistics,
             confirmation: common_word("evidence")
                 .and_then(|word| confirmation_of(word, String::new())),
-            explanation_cut: common_word("explanation_cut").and_then(Reason::with_word),
-            statistics,
-            witness,
-            ..Self::unreadable(word("model")?, "")
+            ..Answer::new(subject, verdict, Finding::Found(()))
+        };
+        let explanation_cut = common_word("explanation_cut").and_then(Reason::with_word);
+        Some(Self {
+            title: None,
+            details: Details::Fields(details),
+            evidence: RowEvidence { witness, explanation_cut, ..RowEvidence::default() },
+            ..Self::from_answer(&answer)
         })
     }
 
@@ -237,12 +258,17 @@ impl Row {
             )
         };
         let is_checked =
-            !matches!(self.confirmation, Some(Confirmation::Cut(_) | Confirmation::Failed));
+            !matches!(self.answer.confirmation, Some(Confirmation::Cut(_) | Confirmation::Failed));
         is_checked
-            && self.property.is_some()
-            && !self.verdict.reason().is_some_and(passes)
-            && !self.explanation_cut.is_some_and(passes)
+            && self.property().is_some()
+            && !self.answer.verdict.reason().is_some_and(passes)
+            && !self.evidence.explanation_cut.is_some_and(passes)
     }
+}
+
+/// Returns the predicate that is no part of the model, from the details of its answer.
+fn predicate(details: &Value) -> Option<String> {
+    details["predicate"].as_str().map(str::to_owned)
 }
 
 const ROLES: [Role; 3] = [Role::Answer, Role::Fact, Role::Premise];

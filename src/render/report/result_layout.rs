@@ -32,9 +32,13 @@ impl ResultLayout {
         match self {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
-            Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine && !row.is_aside())),
-            Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
+            Self::Findings => Some(unless(row.answer.verdict == Verdict::Holds)),
+            Self::Changes => {
+                Some(unless(row.answer.exit_status() == ExitStatus::Fine && !row.is_aside()))
+            }
+            Self::Failures(amount) => {
+                (row.answer.exit_status() != ExitStatus::Fine).then_some(amount)
+            }
             Self::Digest(_) | Self::Table | Self::Silent => None,
         }
     }
@@ -43,7 +47,9 @@ impl ResultLayout {
     pub(super) fn tells(self, row: &Row) -> bool {
         match self {
             Self::Silent => false,
-            Self::Failures(_) => row.decides() && row.exit_status() != ExitStatus::Fine,
+            Self::Failures(_) => {
+                row.answer.decides() && row.answer.exit_status() != ExitStatus::Fine
+            }
             _ => row.is_shown(),
         }
     }

@@ -1,6 +1,5 @@
 //! The contents of a report.
 
-use check::EngineName;
 use std::sync::Arc;
 
 use serde::de::Error as _;
@@ -10,61 +9,39 @@ use serde_json::{Value, json};
 use super::html::Walk;
 use super::{Details, Lacking, LibraryEntry, LibraryPart};
 use crate::drawing::{Chart, Graph};
-use driver::{Answer, AnswerSubject, Confirmation, Level, Role, Statistics};
+use driver::{Answer, AnswerSubject, Finding, Level, Role};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
 use kernel::source::{Source, Span};
-use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
+use kernel::verdict::{Comparison, ExitStatus, Reason, Verdict};
 use language::evidence::WitnessDocument;
 use model::choreography::ChannelChoice;
 
-/// One result: the answer to one question about one model.
+/// One result: the answer to one question about one model, in the forms that reports have.
+///
+/// The first line says what was asked and answered, and the words that go with it; [`RowText`] has the lines below, and
+/// [`RowEvidence`] what shows the answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The model, as the user named it.
-    pub model: String,
-    /// The SHA-256 digest of the model's bytes, in hexadecimal; `None` if they could not be read.
-    pub sha256: Option<String>,
-    /// The property; `None` if the model could not be read.
-    pub property: Option<String>,
+    /// What was asked and answered, how, and whether it counts.
+    pub answer: Answer<()>,
     /// The name on the first line, if it differs from the property.
     pub title: Option<String>,
-    /// The role of the result in the report.
-    pub role: Role,
-    /// How the channels were read.
-    pub channels: ChannelChoice,
-    /// The answer.
-    pub verdict: Verdict,
-    /// The expected answer that the model states.
-    pub expected: Option<Expectation>,
-    /// The engine that answered.
-    pub engine: Option<EngineName>,
-    /// The number of the run of this model that shows the violation, from 1, if one does. Several results may share
-    /// a run; the evidence is nevertheless a shortest one for each.
-    pub run: Option<usize>,
-    /// Details of this kind of answer, for programs.
-    pub details: Details,
-    /// The result of the independent checker, if it was used.
-    pub confirmation: Option<Confirmation>,
-    /// The reason why evidence for programs was left out, if it was.
-    pub explanation_cut: Option<Reason>,
-    /// The work that was done, if any.
-    pub statistics: Option<Statistics>,
-    /// The evidence of a violation for programs; shared, since it may be long.
-    pub witness: Option<Arc<WitnessDocument>>,
-    /// The evidence as a run to walk through, if the report is a page.
-    pub walk: Option<Box<Walk>>,
-    /// The picture of the evidence, if it is wanted; present if `walk` is.
-    pub chart: Option<Box<Chart>>,
-    /// A graph that shows why the property holds, if the report is a page.
-    pub graph: Option<Box<Graph>>,
-    /// The picture as text, if it is not part of the explanation: shown below the explanation, but not together with
-    /// the picture itself.
-    pub text_chart: Vec<String>,
     /// The text in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
     pub message: String,
-    /// The lines below the first one that are always shown.
+    /// Details of this kind of answer, for programs.
+    pub details: Details,
+    /// The lines below the first one.
+    pub text: RowText,
+    /// What shows the answer, as far as it is wanted.
+    pub evidence: RowEvidence,
+}
+
+/// The lines below the first one of a result, for people.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RowText {
+    /// The lines that are always shown.
     pub summary: Vec<String>,
     /// The lines that explain the answer: the evidence in full.
     pub explanation: Vec<String>,
@@ -74,121 +51,91 @@ pub struct Row {
     pub topic: Option<&'static str>,
 }
 
+/// What shows an answer: a run for programs, and pictures.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RowEvidence {
+    /// The evidence of a violation for programs; shared, since it may be long.
+    pub witness: Option<Arc<WitnessDocument>>,
+    /// The reason why evidence for programs was left out, if it was.
+    pub explanation_cut: Option<Reason>,
+    /// The evidence as a run to walk through, if the report is a page.
+    pub walk: Option<Box<Walk>>,
+    /// The picture of the evidence, if it is wanted; present if `walk` is.
+    pub chart: Option<Box<Chart>>,
+    /// A graph that shows why the property holds, if the report is a page.
+    pub graph: Option<Box<Graph>>,
+    /// The picture as text, if it is not part of the explanation: shown below the explanation, but not together with
+    /// the picture itself.
+    pub text_chart: Vec<String>,
+}
+
 /// What distinguishes a row from the others about its model: the property, the reading of the channels, the predicate.
 pub type RowKey = (Option<String>, ChannelChoice, Option<String>);
 
 impl Row {
-    /// Returns the row of an answer without any finding yet.
+    /// Returns the row of an answer without any words yet. A predicate that is no part of the model belongs to the name.
     pub fn from_answer<F>(answer: &Answer<F>) -> Self {
-        let subject = &answer.subject;
-        let row = Self::about(subject);
+        let (property, _, predicate) = answer.subject.key();
+        let named = property.zip(predicate);
+        let fields = predicate.map_or(Value::Null, |text| json!({ "predicate": text }));
         Self {
-            verdict: answer.verdict,
-            expected: answer.expected,
-            engine: answer.engine,
-            run: answer.run,
-            statistics: answer.statistics,
-            confirmation: answer.confirmation.clone(),
-            ..row
+            answer: answer.without_finding(),
+            title: named.map(|(property, predicate)| format!("{property} `{predicate}`")),
+            qualifier: String::new(),
+            message: String::new(),
+            details: Details::Fields(fields),
+            text: RowText::default(),
+            evidence: RowEvidence::default(),
         }
     }
 
-    /// Returns the row of a question, without an answer. A predicate that is no part of the model belongs to the name.
-    pub(super) fn about(subject: &AnswerSubject) -> Self {
-        let AnswerSubject { model, sha256, property, channels, predicate, role } = subject.clone();
-        let row = Self::unreadable(model, "");
-        let (title, details) = match (&property, predicate) {
-            (Some(property), Some(predicate)) => {
-                let title = format!("{property} `{predicate}`");
-                (Some(title), Details::Fields(json!({ "predicate": predicate })))
-            }
-            _ => (None, row.details),
-        };
-        Self { sha256, property, title, role, channels, details, ..row }
+    /// Returns the row of a verdict that no check gave.
+    pub fn unchecked(subject: AnswerSubject, verdict: Verdict, message: impl Into<String>) -> Self {
+        let answer = Answer::new(subject, verdict, Finding::Found(()));
+        Self { message: message.into(), ..Self::from_answer(&answer) }
     }
 
     /// Returns a row without property, for a model that could not be read.
     pub fn unreadable(model: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            model: model.into(),
-            sha256: None,
-            property: None,
-            title: None,
-            role: Role::Answer,
-            channels: ChannelChoice::default(),
-            verdict: Verdict::Error,
-            expected: None,
-            engine: None,
-            run: None,
-            details: Details::Fields(Value::Null),
-            confirmation: None,
-            explanation_cut: None,
-            statistics: None,
-            witness: None,
-            walk: None,
-            chart: None,
-            graph: None,
-            text_chart: Vec::new(),
-            qualifier: String::new(),
-            message: message.into(),
-            summary: Vec::new(),
-            explanation: Vec::new(),
-            hint: None,
-            topic: None,
-        }
+        Self::unchecked(AnswerSubject::of_model(model), Verdict::Error, message)
     }
 
     /// Returns the row with the contents of the first line only, without evidence.
     #[must_use]
     pub fn bare(&self) -> Self {
-        let (_, _, predicate) = self.key();
-        let details = predicate.map_or(Value::Null, |text| json!({ "predicate": text }));
         Self {
-            sha256: self.sha256.clone(),
-            property: self.property.clone(),
             title: self.title.clone(),
-            role: self.role,
-            channels: self.channels,
-            verdict: self.verdict,
-            expected: self.expected,
-            engine: self.engine,
-            run: self.run,
-            statistics: self.statistics,
             qualifier: self.qualifier.clone(),
-            details: Details::Fields(details),
-            ..Self::unreadable(self.model.clone(), self.message.clone())
+            message: self.message.clone(),
+            ..Self::from_answer(&Answer { confirmation: None, ..self.answer.clone() })
         }
     }
 
-    /// Returns the [key](AnswerSubject::key) of the question.
-    pub fn key(&self) -> (Option<&str>, ChannelChoice, Option<&str>) {
-        let predicate = match &self.details {
-            Details::Fields(fields) => fields["predicate"].as_str(),
-            Details::Log(_) | Details::EarlyError(_) => None,
-        };
-        (self.property.as_deref(), self.channels, predicate)
+    /// Returns the [key](AnswerSubject::key) of the question, to be kept.
+    pub fn owned_key(&self) -> RowKey {
+        let (property, channels, predicate) = self.answer.subject.key();
+        (property.map(str::to_owned), channels, predicate.map(str::to_owned))
     }
 
-    /// Returns the [key](Self::key) to be kept.
-    pub fn owned_key(&self) -> RowKey {
-        let (property, channels, predicate) = self.key();
-        (property.map(str::to_owned), channels, predicate.map(str::to_owned))
+    /// Returns the name of the property, if the model could be read.
+    pub fn property(&self) -> Option<&str> {
+        self.answer.subject.property.as_deref()
     }
 
     /// Returns the displayed name of the property, if the model could be read.
     pub(super) fn shown_title(&self) -> Option<&str> {
-        self.title.as_deref().or(self.property.as_deref())
+        self.title.as_deref().or(self.property())
     }
 
     /// Returns the name of the property: `rsc`, or `rsc[bag]` if all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
-        self.property.as_deref().map(|property| self.with_channels(property))
+        self.property().map(|property| self.with_channels(property))
     }
 
     /// Returns `name`, with the reading of the channels in brackets, if they are not read as written.
     pub fn with_channels(&self, name: &str) -> String {
-        match self.channels.words().as_slice() {
+        match self.answer.subject.channels.words().as_slice() {
             [] => name.to_owned(),
             words => format!("{name}[{}]", words.join(",")),
         }
@@ -196,37 +143,30 @@ impl Row {
 
     /// Returns the comparison of the verdict with the expected one, if there is one.
     pub fn comparison(&self) -> Option<Comparison> {
-        self.expected.map(|expected| expected.compare(self.verdict))
+        self.answer.expected.map(|expected| expected.compare(self.answer.verdict))
     }
 
     /// Returns what the violation of the property means to those who have not asked for it.
     pub fn level(&self) -> Level {
-        self.property.as_deref().map_or(Level::Fault, Level::of)
+        self.property().map_or(Level::Fault, Level::of)
     }
 
     /// Returns `true` if the result counts: its violation is a fault, or the model states it, or it was asked for by name.
     pub fn counts(&self) -> bool {
-        self.role == Role::Answer
+        self.answer.subject.role == Role::Answer
     }
 
     /// Returns `true` if the result is shown to people by itself: all but the premises, and what is told together.
     pub fn is_shown(&self) -> bool {
-        !self.is_told_together() && (self.role != Role::Premise || self.decides())
+        !self.is_told_together()
+            && (self.answer.subject.role != Role::Premise || self.answer.decides())
     }
 
     /// Returns `true` if the result is shown and does not count, and is worth a remark: the property does not hold.
     pub fn is_aside(&self) -> bool {
-        self.role == Role::Fact && self.verdict != Verdict::Holds && !self.decides()
-    }
-
-    /// Returns `true` if this row decides the exit code and the verdict on the report.
-    pub fn decides(&self) -> bool {
-        self.role.decides(self.verdict)
-    }
-
-    /// Returns the contribution of this row to the exit code.
-    pub fn exit_status(&self) -> ExitStatus {
-        self.role.exit_status(self.verdict, self.expected)
+        self.answer.subject.role == Role::Fact
+            && self.answer.verdict != Verdict::Holds
+            && !self.answer.decides()
     }
 }
 
@@ -417,13 +357,13 @@ pub struct Undecided {
 impl Report {
     /// Returns the rows that decide the verdict and the exit code: all but premises and facts that nobody asked for.
     pub fn deciding(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter().filter(|row| row.decides())
+        self.rows.iter().filter(|row| row.answer.decides())
     }
 
     /// Returns the verdict on all rows together. If an answer is needed and no row decides it, nothing was shown.
     pub fn verdict(&self) -> Verdict {
         let none = if self.needs_answer { Verdict::Unknown(Reason::Empty) } else { Verdict::Holds };
-        self.deciding().map(|row| row.verdict).reduce(Verdict::and).unwrap_or(none)
+        self.deciding().map(|row| row.answer.verdict).reduce(Verdict::and).unwrap_or(none)
     }
 
     /// Returns the exit status of all rows and faults together.
@@ -431,7 +371,7 @@ impl Report {
         let faults = if self.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
         let is_empty = self.needs_answer && self.deciding().next().is_none();
         let none = if is_empty { ExitStatus::Open } else { ExitStatus::Fine };
-        self.rows.iter().map(Row::exit_status).fold(none.max(faults), ExitStatus::max)
+        self.rows.iter().map(|row| row.answer.exit_status()).fold(none.max(faults), ExitStatus::max)
     }
 
     /// Returns the exit code of a run with the exit status `exit_status`.

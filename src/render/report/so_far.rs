@@ -66,7 +66,7 @@ impl ReportBuilder {
             let Some(rows) = rows else { return Ok(false) };
             let notes = end.notes.into_iter().map(|(note, label)| super::Note { label, ..note });
             self.model(&notes.collect::<Vec<_>>(), end.size.map(|size| size.size()));
-            let name = rows.first().map(|row| row.model.clone()).unwrap_or_default();
+            let name = rows.first().map(|row| row.answer.subject.model.clone()).unwrap_or_default();
             for row in rows {
                 self.row(row, output)?;
             }

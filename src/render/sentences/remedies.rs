@@ -16,6 +16,7 @@ fn words(remedy: Remedy) -> String {
                 "unpack it: `{unpack} FILE | scm-check conform --model M --input jsonl -`"
             );
         }
+        Remedy::Models => "which they are: scm-check explain conform",
         Remedy::Template => "`scm-check generate ring` writes a model to begin with",
         Remedy::DropGuards => "`chor check --drop-guards` reads the protocol as if there were none",
         Remedy::StrictLoops => "`--loops strict` says so of all loops",

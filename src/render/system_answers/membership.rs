@@ -24,7 +24,7 @@ pub(super) fn live_lanes(row: &mut Row, system: &System, lanes: &Lanes) {
         number_of(lanes.count, "lane"),
         few(&live, LIVE_LANES, "others"),
     );
-    row.hint = Some("`--engine auto` explores what these leave open".to_owned());
+    row.text.hint = Some("`--engine auto` explores what these leave open".to_owned());
 }
 
 /// Returns the known membership of a system in RSC, as a clause.

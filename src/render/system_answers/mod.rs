@@ -1,5 +1,6 @@
 //! Answers about systems as rows of a report.
 
+mod class_row;
 mod membership;
 mod row;
 

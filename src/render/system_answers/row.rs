@@ -11,10 +11,9 @@ use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
 use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
-    borderline_violation, cause_places, cause_text, class_words, draw_command, matched,
-    witness_chart, witness_text, witness_walk,
+    borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
+    witness_text, witness_walk,
 };
-use check::classes::{ClassOutcome, ClassScope, InClass};
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
 use driver::Finding;
@@ -26,7 +25,7 @@ use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::{MessageId, ParticipantId, System};
-use model::evidence::{Class, LanguageInvariant, Lines, Witness};
+use model::evidence::{LanguageInvariant, Lines, Witness};
 
 /// Returns the row of an answer to a task.
 ///
@@ -50,11 +49,12 @@ const INVARIANT_LINES: usize = 6;
 /// Maximum number of participants of a component that a report names.
 const COMPONENT_NAMES: usize = 4;
 
-struct RowWriter<'a> {
+/// Writes the row of one answer.
+pub(super) struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
     context: &'a SystemContext<'a>,
-    style: &'a RowStyle,
+    pub(super) style: &'a RowStyle,
 }
 
 impl RowWriter<'_> {
@@ -72,9 +72,10 @@ impl RowWriter<'_> {
             },
             other => row.without_finding(other, "the model", self.style),
         };
-        let row = row.confirmed(self.answer.rejected, self.style);
-        let title = self.style.names_channels.then(|| row.label()).flatten();
-        Row { title, topic: Some(self.topic()), ..row }
+        let mut row = row.confirmed(self.style);
+        row.title = self.style.names_channels.then(|| row.label()).flatten();
+        row.text.topic = Some(self.topic());
+        row
     }
 
     /// Returns the page about answers to the question.
@@ -104,11 +105,16 @@ impl RowWriter<'_> {
 
     fn membership(&self, mut row: Row, found: &MembershipFinding) -> Row {
         let system = self.context.system;
-        if let Some(statistics) = row.statistics
+        if let Some(statistics) = row.answer.statistics
             && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
         {
             let lanes = found.lanes.as_ref().map(|lanes| (lanes.cleared(), lanes.count));
-            row.summary.push(explored(system, lanes, statistics, row.verdict.reason().is_none()));
+            row.text.summary.push(explored(
+                system,
+                lanes,
+                statistics,
+                row.answer.verdict.reason().is_none(),
+            ));
         }
         if let Some(lanes) = &found.lanes {
             let counts = json!({ "lanes": lanes.count, "cleared": lanes.cleared() });
@@ -121,7 +127,7 @@ impl RowWriter<'_> {
             }
             membership::Outcome::Violated(witness) => {
                 row.message = self.cause(witness);
-                row.summary.push(format!(
+                row.text.summary.push(format!(
                     "  {}; shortest, replayed; {}; see: scm-check explain rsc",
                     borderline_violation(witness),
                     kind(system),
@@ -130,7 +136,7 @@ impl RowWriter<'_> {
                 self.repairs(&mut row, &found.repairs.acknowledged);
                 if let Some(limit) = found.repairs.cut {
                     let why = reached(limit, &self.style.limits);
-                    row.explanation.push(format!("  no more repairs were tried: {why}"));
+                    row.text.explanation.push(format!("  no more repairs were tried: {why}"));
                 }
             }
             membership::Outcome::Unknown(reached) => match &found.lanes {
@@ -140,7 +146,7 @@ impl RowWriter<'_> {
                 _ => row.limited(*reached, self.style),
             },
         }
-        row.summary.extend(row.work(self.style));
+        row.text.summary.extend(row.work(self.style));
         row
     }
 
@@ -157,7 +163,7 @@ impl RowWriter<'_> {
              that held is violated)",
             listed(&shown, "or"),
         );
-        row.hint = Some(repair);
+        row.text.hint = Some(repair);
         if let Details::Fields(details) = &mut row.details {
             details["repairs"] = json!({ "acknowledge": names });
         }
@@ -180,13 +186,13 @@ impl RowWriter<'_> {
                 match self.task.question {
                     Question::Reach(index) => {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
-                        row.summary = self.matched(index, witness);
+                        row.text.summary = self.matched(index, witness);
                     }
                     _ => {
                         row.message = self.cause(witness);
                     }
                 }
-                row.summary.push(format!(
+                row.text.summary.push(format!(
                     "  {}, {}; {clause}; see: scm-check explain {}",
                     number_of(witness.communications(), "communication"),
                     self.least(found),
@@ -197,7 +203,7 @@ impl RowWriter<'_> {
                 if !offered.is_empty() {
                     let lines: Vec<String> =
                         offered.iter().map(|line| format!("`{line}`")).collect();
-                    row.hint = Some(format!(
+                    row.text.hint = Some(format!(
                         "if waiting there is meant: {} (tried: then it holds, and nothing that held is violated)",
                         listed(&lines, "and"),
                     ));
@@ -210,50 +216,12 @@ impl RowWriter<'_> {
                 let mut engines: Vec<&str> = tried.map(|tried| tried.engine.word()).collect();
                 engines.dedup();
                 if !engines.is_empty() {
-                    row.summary.push(format!("  tried: {}", engines.join(", ")));
+                    row.text.summary.push(format!("  tried: {}", engines.join(", ")));
                 }
             }
         }
         row.details = Details::Fields(details);
-        row.summary.extend(row.work(self.style));
-        row
-    }
-
-    fn class(&self, mut row: Row, class: Class, found: &ClassOutcome) -> Row {
-        let (words, bound) = (class_words(class), class.bound());
-        let mut details = json!({});
-        if class.definition().has_bound {
-            details["k"] = json!(bound);
-        }
-        match found {
-            ClassOutcome::Holds(InClass { configurations, scope }) => {
-                let explored = grouped(*configurations);
-                row.qualifier = match bound {
-                    0 => format!("{explored} states"),
-                    bound => format!("k = {bound}: {explored} configurations"),
-                };
-                row.message = (words.holds)(bound);
-                details["scope"] = json!(scope.word());
-                details["configurations"] = json!(configurations);
-                let scope = match scope {
-                    ClassScope::Decided => words.decided,
-                    ClassScope::UpToBound => words.up_to_bound,
-                };
-                row.summary.push(format!("  {scope}; see: scm-check explain classes"));
-            }
-            ClassOutcome::Violated(witness) => {
-                row.message = self.cause(witness);
-                row.summary.push(format!(
-                    "  {}, {}; see: scm-check explain classes",
-                    number_of(witness.communications(), "communication"),
-                    words.least,
-                ));
-                self.show(&mut row, witness);
-            }
-            ClassOutcome::Unknown(reached) => row.limited(*reached, self.style),
-        }
-        row.details = Details::Fields(details);
-        row.summary.extend(row.work(self.style));
+        row.text.summary.extend(row.work(self.style));
         row
     }
 
@@ -281,12 +249,12 @@ impl RowWriter<'_> {
         match why {
             UnknownReason::Limit(reached) => {
                 row.limited(reached, self.style);
-                row.summary.push(format!("  {clause}"));
+                row.text.summary.push(format!("  {clause}"));
             }
             UnknownReason::Undecided { configurations, infinite, bound } => {
                 let explored = grouped(configurations);
                 let many = if infinite { "infinitely many" } else { "too many" };
-                row.summary.push(if self.asks_for_continuations() {
+                row.text.summary.push(if self.asks_for_continuations() {
                     let what = "it depends on all continuations, and there are";
                     row.message = format!("{what} {many} configurations");
                     format!("  {explored} configurations explored, none found guilty")
@@ -306,14 +274,14 @@ impl RowWriter<'_> {
                     }
                 });
                 if self.context.is_made && !self.asks_for_continuations() {
-                    row.summary.push(format!("  {clause}"));
+                    row.text.summary.push(format!("  {clause}"));
                 }
                 details["configurations_explored"] = json!(configurations);
                 if let Some(bound) = bound {
                     details["messages_in_each_channel"] = json!(bound);
                 }
                 let more = if infinite { "" } else { "more are explored with --max-states, " };
-                row.hint = Some(format!("{more}see: scm-check explain finite"));
+                row.text.hint = Some(format!("{more}see: scm-check explain finite"));
             }
             UnknownReason::TooLarge => {
                 "the contents expression is too large".clone_into(&mut row.message);
@@ -342,7 +310,7 @@ impl RowWriter<'_> {
                 if !self.context.is_made {
                     "rsc".clone_into(&mut row.qualifier);
                 }
-                let states = row.statistics.map_or(0, |statistics| statistics.states);
+                let states = row.answer.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
             Justification::AssumedEager => {
@@ -414,7 +382,7 @@ impl RowWriter<'_> {
                 below = self.below_invariant(invariant);
                 if self.style.is_page && invariant.states.len() <= DRAWN_STATES {
                     let drawn = invariant_diagram(self.context.system, invariant);
-                    row.graph = Some(Box::new(automaton_graph(&drawn)));
+                    row.evidence.graph = Some(Box::new(automaton_graph(&drawn)));
                 }
                 format!(
                     "an invariant over what the channels hold: {}, {}",
@@ -423,8 +391,8 @@ impl RowWriter<'_> {
                 )
             }
         };
-        row.summary.push(format!("  rests on: {rests}"));
-        row.summary.extend(below.into_iter().map(|line| format!("    {line}")));
+        row.text.summary.push(format!("  rests on: {rests}"));
+        row.text.summary.extend(below.into_iter().map(|line| format!("    {line}")));
     }
 
     /// Returns the first lines about an invariant, and how many more there are.
@@ -449,7 +417,7 @@ impl RowWriter<'_> {
         let name = |&participant| whole.automata()[participant].name();
         let names: Vec<&str> = participants.iter().map(name).collect();
         details["component"] = json!(names);
-        row.summary.push(format!(
+        row.text.summary.push(format!(
             "  {} share no channel with others, and are never part of a violation:",
             few(&names, COMPONENT_NAMES, "others"),
         ));
@@ -482,15 +450,15 @@ impl RowWriter<'_> {
     }
 
     /// Returns the cause of a violation, with who does it and where.
-    fn cause(&self, witness: &Witness) -> String {
+    pub(super) fn cause(&self, witness: &Witness) -> String {
         let SystemContext { loaded, model, system, .. } = *self.context;
         let places = cause_places(system, witness, &loaded.lines(model));
         cause_text(system, witness).unwrap_or_default() + &places
     }
 
     /// Adds a witness to a row in the wanted forms.
-    fn show(&self, row: &mut Row, witness: &Witness) {
-        row.hint = self.style.hint.map(str::to_owned);
+    pub(super) fn show(&self, row: &mut Row, witness: &Witness) {
+        row.text.hint = self.style.hint.map(str::to_owned);
         let SystemContext { loaded, model, system, .. } = *self.context;
         let subject = EvidenceSubject {
             property: self.task.property.clone(),
@@ -516,21 +484,21 @@ impl Row {
             Documents::LeftOut => {}
             Documents::Wanted => {
                 let document = WitnessDocument::new(system, witness, subject, lines);
-                self.witness = Some(Arc::new(document));
+                self.evidence.witness = Some(Arc::new(document));
             }
             Documents::NoRoom => {
-                self.explanation_cut = Some(Reason::Memory);
+                self.evidence.explanation_cut = Some(Reason::Memory);
                 let why = reached(Limit::Memory, &style.limits);
-                self.summary.push(format!("  there is no witness for programs: {why}"));
+                self.text.summary.push(format!("  there is no witness for programs: {why}"));
             }
         }
         if style.has_charts {
             let walk = || Box::new(witness_walk(system, witness, lines, style.extent));
-            self.walk = style.is_page.then(walk);
-            self.chart = Some(Box::new(witness_chart(system, witness, style.extent)));
+            self.evidence.walk = style.is_page.then(walk);
+            self.evidence.chart = Some(Box::new(witness_chart(system, witness, style.extent)));
         }
         if style.is_explained {
-            self.explanation = witness_text(system, witness, lines, style, advice);
+            self.text.explanation = witness_text(system, witness, lines, style, advice);
         }
     }
 }

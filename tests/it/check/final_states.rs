@@ -62,7 +62,7 @@ fn violated(channels: &[Channel], automata: &[&str], states: &[(usize, usize)]) 
             let (answer, _) = certify_in(&all, asked, premise, engine, wanted, &control);
             let said = says(&crate::support::reachability_engines::found(&answer.outcome));
             let is_right = said.is_none_or(|said| said == is_violated);
-            assert!(is_right, "{name} by {}: {automata:?}, {states:?}", engine.word());
+            assert!(is_right, "{name} by {engine:?}: {automata:?}, {states:?}");
         }
         if is_violated {
             all.push(name);

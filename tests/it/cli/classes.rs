@@ -1,5 +1,7 @@
 //! `safety --property multiparty-compatible[K]` and `half-duplex[binary]`: verdicts, details, witnesses, and what cannot be asked.
 
+use scm_check::model::evidence::{CLASSES, Class};
+use scm_check::render::witness::class_words;
 use serde_json::Value;
 use verify::{Verdict, verify};
 
@@ -152,4 +154,17 @@ fn a_run_that_is_not_half_duplex_is_confirmed() {
     assert_eq!(run.code, 2);
     let said = format!("{}{}", run.output, run.errors);
     assert!(said.contains("one FIFO channel in each direction, and channel 0 is a bag"), "{said}");
+}
+
+#[test]
+fn each_class_is_decided_and_has_words() {
+    let here = Directory::new("classes_all").with("stream.scm", STREAM);
+    for definition in CLASSES {
+        let bound = if definition.has_bound { "[1]" } else { "" };
+        let name = format!("{}{bound}", definition.name);
+        let class = Class::named(&name).expect("its name is that of a class");
+        assert_eq!(class_words(class).class, definition.name);
+        let run = here.run(&format!("safety --property {name} stream.scm"));
+        assert_eq!(run.code, 0, "{name}: {}{}", run.output, run.errors);
+    }
 }

@@ -222,8 +222,11 @@ fn plain_letters_have_their_locations_from_the_options() {
         ("figure.json elsewhere.htf", "it belongs to location 2"),
         ("figure.json fourth.htf", "locations are numbered 1 to 3"),
         ("rounds.hif --locations l,m right.htf", "there is no lifeline `m`, but l, k"),
-        ("rounds.ca --reading local right.htf", "`--reading local` is for interactions"),
-        ("rounds.ca --signature rounds.hsf right.htf", "--signature is for interactions"),
+        ("rounds.ca --reading local right.htf", "--reading local: an automaton has no operators"),
+        (
+            "rounds.ca --signature rounds.hsf right.htf",
+            "--signature: only interactions have a signature",
+        ),
         ("right.htf right.htf", "neither an interaction nor an automaton"),
         ("missing.hif right.htf", "no such file"),
         ("rounds.hif --verify right.htf", "no evidence about logs"),

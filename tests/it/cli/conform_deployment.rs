@@ -284,7 +284,10 @@ fn what_does_not_fit_together_is_refused() {
         ("figure.json --central found1.jsonl found1.jsonl", "found1.jsonl is named twice"),
         ("figure.json --central found1.jsonl again.jsonl", "speaks twice of session `accepted`"),
         ("figure.json --central bare.jsonl", "a line has an area where its trace is right"),
-        ("figure.json --central torn.jsonl", "this is no line of `conform --local`: the text ends"),
+        (
+            "figure.json --central torn.jsonl",
+            "this is no line that a location prints: the text ends",
+        ),
         ("figure.json --central missing.jsonl", "no such file"),
         ("figure.json --central --question slice found1.jsonl", "it has no other --question"),
         ("figure.json --local 1 part1.jsonl --format json", "it has no other --format"),

@@ -16,10 +16,7 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
 const BAGS: ChannelChoice = ChannelChoice { architecture: None, kind: Some(ChannelKind::Bag) };
 
 fn answer(property: &str, verdict: Verdict) -> Answer<()> {
-    let subject = AnswerSubject {
-        property: Some(property.into()),
-        ..AnswerSubject::of_model("m.scm".into())
-    };
+    let subject = AnswerSubject::of_property("m.scm", property);
     Answer::new(subject, verdict, Finding::Found(()))
 }
 

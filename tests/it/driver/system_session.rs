@@ -74,7 +74,7 @@ fn repairs_that_are_cut_leave_the_verdict_and_are_said_to_be() {
             panic!("the first question is that of membership")
         };
         assert_eq!(found.repairs.cut, cut);
-        assert_eq!(row.explanation.iter().any(|line| line == said), is_said, "{row:?}");
+        assert_eq!(row.text.explanation.iter().any(|line| line == said), is_said, "{row:?}");
     }
 }
 

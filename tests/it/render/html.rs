@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
+use scm_check::driver::AnswerSubject;
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::drawing::{
@@ -404,15 +405,12 @@ pub(crate) fn hostile_page() -> String {
             graph,
         }],
     };
-    let row = Row {
-        property: Some(names[1].clone()),
-        verdict: Verdict::Violated,
-        walk: Some(Box::new(walk)),
-        chart: Some(Box::new(chart)),
-        qualifier: names[2].clone(),
-        summary: names.clone(),
-        ..Row::unreadable(&names[1], &names[4])
-    };
+    let subject = AnswerSubject::of_property(&names[1], &names[1]);
+    let mut row = Row::unchecked(subject, Verdict::Violated, &names[4]);
+    row.qualifier.clone_from(&names[2]);
+    row.text.summary.clone_from(&names);
+    row.evidence.walk = Some(Box::new(walk));
+    row.evidence.chart = Some(Box::new(chart));
     let note = Note::without_place("E0101", &names[1], &names[1]);
     let section = Section {
         name: names[1].clone(),

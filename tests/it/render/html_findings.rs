@@ -2,6 +2,7 @@
 
 use roxmltree::{Document, Node};
 
+use scm_check::driver::AnswerSubject;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::report::Row;
 use scm_check::render::report::html::{Page, Section, write_page};
@@ -205,8 +206,7 @@ fn the_models_are_a_table_in_which_what_changed_comes_first() {
 #[test]
 fn hostile_names_of_models_and_properties_are_read_back_from_the_table() {
     let section = |name: &String| {
-        let property = Some(name.clone());
-        let row = Row { property, verdict: Verdict::Holds, ..Row::unreadable(name, name) };
+        let row = Row::unchecked(AnswerSubject::of_property(name, name), Verdict::Holds, name);
         Section { name: name.clone(), rows: vec![row], ..Section::default() }
     };
     let names = hostile_names();

@@ -1,4 +1,4 @@
-use scm_check::driver::Role;
+use scm_check::driver::{AnswerSubject, Role};
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::{
     Amount, ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
@@ -22,7 +22,8 @@ fn written(form: ReportForm, layout: ResultLayout, rows: &[Row]) -> (String, u8)
 }
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
-    Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
+    let subject = AnswerSubject { role, ..AnswerSubject::of_property("m.scm", property) };
+    Row::unchecked(subject, verdict, "")
 }
 
 #[test]

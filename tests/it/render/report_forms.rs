@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scm_check::driver::{Panic, Role};
+use scm_check::driver::{AnswerSubject, Panic, Role};
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::evidence::WitnessDocument;
 use scm_check::render::report::{
@@ -41,7 +41,7 @@ fn written(form: ReportForm, rows: &[Row]) -> String {
 }
 
 fn row(property: &str, verdict: Verdict) -> Row {
-    Row { property: Some(property.into()), verdict, ..Row::unreadable("m.scm", "") }
+    Row::unchecked(AnswerSubject::of_property("m.scm", property), verdict, "")
 }
 
 /// Returns a violation whose run has so many steps, one in each line.
@@ -56,15 +56,19 @@ fn long(steps: usize) -> Row {
     });
     let document: WitnessDocument = serde_json::from_value(document).unwrap();
     let explanation = (1..=steps).map(|line| format!("  step {line}")).collect();
-    let witness = Some(Arc::new(document));
-    Row { witness, explanation, ..row("bad_states/1", Verdict::Violated) }
+    let mut row = row("bad_states/1", Verdict::Violated);
+    row.evidence.witness = Some(Arc::new(document));
+    row.text.explanation = explanation;
+    row
 }
 
 #[test]
 fn crashes_are_errors_and_premises_are_left_out() {
     let panic = Panic("index out of bounds".to_owned());
+    let mut premise = row("rsc", Verdict::Violated);
+    premise.answer.subject.role = Role::Premise;
     let rows = [
-        Row { role: Role::Premise, ..row("rsc", Verdict::Violated) },
+        premise,
         row("progress", Verdict::Unknown(Reason::Rejected)),
         Row::crashed("other.scm".to_owned(), &panic),
     ];
@@ -92,7 +96,7 @@ fn crashes_are_errors_and_premises_are_left_out() {
 #[test]
 fn a_row_about_no_model_is_one_of_the_program() {
     let verdict = Verdict::Unknown(Reason::Interrupted);
-    let rows = [Row { verdict, ..Row::unreadable("", "interrupted") }];
+    let rows = [Row::unchecked(AnswerSubject::of_model(""), verdict, "interrupted")];
     let junit = written(ReportForm::Junit, &rows);
     assert!(junit.contains("<testsuite name=\"scm-check\" "), "{junit}");
     let log = json_of(&written(ReportForm::Sarif, &rows));

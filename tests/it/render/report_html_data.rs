@@ -10,7 +10,8 @@ use scm_check::render::sentences::Detail;
 /// Returns the JSON in the page of a walk: all that stands between the tags of its element and of the
 /// script that reads it.
 fn data(walk: Walk) -> String {
-    let row = Row { walk: Some(Box::new(walk)), ..Row::unreadable("m", "") };
+    let mut row = Row::unreadable("m", "");
+    row.evidence.walk = Some(Box::new(walk));
     let page = Page {
         sections: vec![Section { name: "m".to_owned(), rows: vec![row], ..Section::default() }],
         noun: "models",

@@ -2,8 +2,8 @@
 
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::drawing::{Chart, Event, Mark};
-use scm_check::render::report::Row;
 use scm_check::render::report::html::{Page, Section, write_page};
+use scm_check::render::report::{Row, RowEvidence};
 use scm_check::render::sentences::Detail;
 
 fn written(row: Row) -> String {
@@ -24,14 +24,18 @@ fn written(row: Row) -> String {
 #[test]
 fn a_chart_without_a_run_has_its_style_and_stands_for_its_text() {
     let text_chart = vec!["the chart as text".to_owned()];
-    let row = || Row { text_chart: text_chart.clone(), ..Row::unreadable("m", "so it is") };
+    let row = |chart| {
+        let evidence =
+            RowEvidence { chart, text_chart: text_chart.clone(), ..RowEvidence::default() };
+        Row { evidence, ..Row::unreadable("m", "so it is") }
+    };
     let mut chart = Chart::default();
     let lifeline = chart.lifelines.push("p".to_owned());
     chart.events.push(Event { lifeline, number: 1, mark: Mark::Send, label: None, note: None });
-    let drawn = written(Row { chart: Some(Box::new(chart)), ..row() });
+    let drawn = written(row(Some(Box::new(chart))));
     assert!(drawn.contains("class=\"chart\""));
     assert!(drawn.contains(".chart .paper{") && drawn.contains(".chart .line{"));
     assert!(!drawn.contains("the chart as text"));
-    let told = written(row());
+    let told = written(row(None));
     assert!(!told.contains(".chart .paper{") && told.contains("the chart as text"));
 }

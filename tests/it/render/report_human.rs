@@ -1,5 +1,6 @@
 //! Results for people.
 
+use scm_check::driver::AnswerSubject;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use scm_check::render::report::{Amount, Row, write_row};
 
@@ -10,7 +11,7 @@ fn shown(row: &Row, amount: Amount) -> String {
 }
 
 fn row(verdict: Verdict) -> Row {
-    Row { property: Some("rsc".into()), verdict, ..Row::unreadable("m.scm", "so it is") }
+    Row::unchecked(AnswerSubject::of_property("m.scm", "rsc"), verdict, "so it is")
 }
 
 #[test]
@@ -21,8 +22,9 @@ fn the_first_line_names_model_property_verdict_and_reason() {
 
 #[test]
 fn a_long_result_repeats_its_first_line() {
-    let explanation = vec![String::new(); 19];
-    let text = shown(&Row { explanation, ..row(Verdict::Violated) }, Amount::Everything);
+    let mut row = row(Verdict::Violated);
+    row.text.explanation = vec![String::new(); 19];
+    let text = shown(&row, Amount::Everything);
     assert_eq!(text.lines().count(), 21);
     assert_eq!(text.lines().next(), text.lines().last());
 }
@@ -30,6 +32,8 @@ fn a_long_result_repeats_its_first_line() {
 #[test]
 fn a_missed_expectation_is_named() {
     let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
-    let text = shown(&Row { expected, ..row(Verdict::Holds) }, Amount::Summary);
+    let mut row = row(Verdict::Holds);
+    row.answer.expected = expected;
+    let text = shown(&row, Amount::Summary);
     assert!(text.contains("CHANGED: the model expects violated"), "{text}");
 }

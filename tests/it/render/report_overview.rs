@@ -1,5 +1,5 @@
 use crate::support::program::stripped;
-use scm_check::driver::Role;
+use scm_check::driver::{AnswerSubject, Role};
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::ChannelChoice;
@@ -8,14 +8,19 @@ use scm_check::render::report::{
 };
 use scm_check::render::sentences::Detail;
 
-const BAGS: ChannelChoice = ChannelChoice { architecture: None, kind: Some(ChannelKind::Bag) };
-
 fn row(model: &str, property: &str, verdict: Verdict) -> Row {
-    Row { property: Some(property.into()), verdict, ..Row::unreadable(model, "") }
+    Row::unchecked(AnswerSubject::of_property(model, property), verdict, "")
 }
 
-fn expecting(verdict: Expected, row: Row) -> Row {
-    Row { expected: Some(Expectation { verdict, effect: Effect::Excuses }), ..row }
+fn with_bags(mut row: Row) -> Row {
+    row.answer.subject.channels =
+        ChannelChoice { architecture: None, kind: Some(ChannelKind::Bag) };
+    row
+}
+
+fn expecting(verdict: Expected, mut row: Row) -> Row {
+    row.answer.expected = Some(Expectation { verdict, effect: Effect::Excuses });
+    row
 }
 
 /// Returns the table of rows, those of one model beside each other.
@@ -27,10 +32,10 @@ fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
     let mut report = ReportBuilder::new("check", false, options);
     let mut before: Option<String> = None;
     for row in rows {
-        if before.as_ref() != Some(&row.model) {
+        if before.as_ref() != Some(&row.answer.subject.model) {
             report.model(&[], Some(size));
         }
-        before = Some(row.model.clone());
+        before = Some(row.answer.subject.model.clone());
         report.row(row, &mut output).expect("memory takes it");
     }
     report.finish(&mut output).expect("memory takes it");
@@ -51,7 +56,7 @@ fn the_properties_of_a_group_share_a_column() {
     let crash = Verdict::Unknown(Reason::Crashed);
     let mut rows = vec![
         row("a.scm", "rsc", Verdict::Holds),
-        Row { channels: BAGS, ..row("a.scm", "rsc", Verdict::Violated) },
+        with_bags(row("a.scm", "rsc", Verdict::Violated)),
         row("a.scm", "progress", Verdict::Holds),
         row("a.scm", "stuck(p)", Verdict::Violated),
         row("a.scm", "realisable", Verdict::Unknown(Reason::Unsupported)),
@@ -140,10 +145,11 @@ fn the_command_that_shows_a_counterexample_is_the_one_of_the_property() {
         let expected = format!("to see a counterexample: scm-check {command} m.scm");
         assert_eq!(hint(row("m.scm", property, Verdict::Violated)), Some(expected));
     }
-    let bag = Row { channels: BAGS, ..row("m.scm", "progress", Verdict::Violated) };
+    let bag = with_bags(row("m.scm", "progress", Verdict::Violated));
     let expected = "to see a counterexample: scm-check safety --bag m.scm";
     assert_eq!(hint(bag).as_deref(), Some(expected));
     assert_eq!(hint(expecting(Expected::Violated, row("m.scm", "rsc", Verdict::Violated))), None);
-    let premise = Row { role: Role::Premise, ..row("m.scm", "rsc", Verdict::Violated) };
+    let mut premise = row("m.scm", "rsc", Verdict::Violated);
+    premise.answer.subject.role = Role::Premise;
     assert_eq!(hint(premise), None);
 }

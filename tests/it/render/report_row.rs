@@ -1,11 +1,12 @@
 //! Rows of a report, and which of them decide.
 
-use scm_check::driver::Role;
+use scm_check::driver::{AnswerSubject, Role};
 use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation, Expected, Reason, Verdict};
 use scm_check::render::report::{Report, Row};
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
-    Row { property: Some(property.into()), verdict, role, ..Row::unreadable("m.scm", "") }
+    let subject = AnswerSubject { role, ..AnswerSubject::of_property("m.scm", property) };
+    Row::unchecked(subject, verdict, "")
 }
 
 fn report(premise: Verdict, answer: Verdict) -> Report {
@@ -40,7 +41,9 @@ fn a_premise_that_broke_or_was_stopped_decides() {
 #[test]
 fn a_premise_cannot_miss_an_expectation() {
     let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
-    let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
-    assert_eq!(premise.exit_status(), ExitStatus::Fine);
-    assert_eq!(Row { role: Role::Answer, ..premise }.exit_status(), ExitStatus::Failed);
+    let mut row = row("rsc", Verdict::Holds, Role::Premise);
+    row.answer.expected = expected;
+    assert_eq!(row.answer.exit_status(), ExitStatus::Fine);
+    row.answer.subject.role = Role::Answer;
+    assert_eq!(row.answer.exit_status(), ExitStatus::Failed);
 }

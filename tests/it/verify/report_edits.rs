@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use scm_check::driver::{Level, Role};
+use scm_check::driver::{AnswerSubject, Level, Role};
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::{
     Comparison, Effect, ExitStatus, Expectation, Expected, Reason, Verdict as Answer,
@@ -154,7 +154,10 @@ fn follows(report: &Value) -> Option<bool> {
         {
             return Some(false);
         }
-        rows.push(Row { verdict, expected, role, ..Row::unreadable("", "") });
+        let subject = AnswerSubject { role, ..AnswerSubject::of_model("") };
+        let mut answered = Row::unchecked(subject, verdict, "");
+        answered.answer.expected = expected;
+        rows.push(answered);
     }
     let exit_zero = report["exit_zero"].as_bool()?;
     let whole = Report { rows, exit_zero, ..Report::default() };

@@ -35,7 +35,7 @@ pub enum Diagram {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DiagramError {
     /// No location is named; these locations exist.
-    #[error("says which location is meant: {0}")]
+    #[error("no location is named, of {0}")]
     NoLocation(String),
     /// There is no such location; the error lists the existing ones.
     #[error(transparent)]

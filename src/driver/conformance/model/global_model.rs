@@ -6,7 +6,7 @@ use crate::{Loaded, codes};
 use check::conformance::observed;
 use kernel::automata::{FiniteAutomaton, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
-use kernel::diagnostics::Diagnostic;
+use kernel::diagnostics::{Diagnostic, Remedy};
 use kernel::source::{Source, Span};
 use kernel::verdict::Reason;
 use language::kinds::{Kind, Language};
@@ -181,10 +181,9 @@ pub fn read_model(
         });
     }
     let message = "this is neither an interaction nor an automaton nor a choreography";
-    let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
-                scm-check explain conform";
+    let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others";
     let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message);
-    reading::Reading::refused(diagnostic.help(help))
+    reading::Reading::refused(diagnostic.help(help).remedy(Remedy::Models))
 }
 
 impl GlobalModel {

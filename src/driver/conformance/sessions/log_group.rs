@@ -155,8 +155,7 @@ impl<'r> LogGroup<'r> {
         sessions: Sessions,
     ) -> Self {
         let name = sources.first().map_or("", |source| source.name.as_str());
-        let subject = AnswerSubject::of_model(name.to_owned());
-        host.begin(&AnswerSubject { property: Some(PROPERTY.to_owned()), ..subject });
+        host.begin(&AnswerSubject::of_property(name, PROPERTY));
         Self {
             host,
             options,

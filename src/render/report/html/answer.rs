@@ -29,7 +29,7 @@ pub(super) fn sign(status: ExitStatus) -> Sign {
 /// Returns the sign of a result: a premise is neither good nor bad, and so is what does not count.
 pub(super) fn row_sign(row: &Row) -> Sign {
     let is_neither = row.is_aside() || !row.is_shown();
-    if is_neither { ("\u{b7}", "aside") } else { sign(row.exit_status()) }
+    if is_neither { ("\u{b7}", "aside") } else { sign(row.answer.exit_status()) }
 }
 
 /// Writes words about a verdict, with their sign.
@@ -57,8 +57,8 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
     page.element("strong", &[], row.shown_title().unwrap_or("not read"));
     page.text(" ");
     let sign = row_sign(row);
-    let reason = row.verdict.reason().map(|reason| format!(" ({})", reason.word()));
-    mark(page, sign, &format!("{}{}", row.verdict.word(), reason.unwrap_or_default()));
+    let reason = row.answer.verdict.reason().map(|reason| format!(" ({})", reason.word()));
+    mark(page, sign, &format!("{}{}", row.answer.verdict.word(), reason.unwrap_or_default()));
     if !row.qualifier.is_empty() {
         page.element("span", &[("class", "qualifier")], &format!(" ({})", row.qualifier));
     }
@@ -72,7 +72,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
         page.element("p", &[], &row.message);
     }
     let mut small = Vec::new();
-    if row.role == Role::Premise {
+    if row.answer.subject.role == Role::Premise {
         small.push("a premise: others rest on it, and it decides nothing here".to_owned());
     }
     // The rest of such an answer is about a run of its own.
@@ -88,23 +88,25 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
         }
         page.close();
     }
-    if row.walk.is_none() {
-        evidence(page, &row.explanation);
-        match row.chart.as_deref().filter(|chart| !chart.events.is_empty()) {
+    if row.evidence.walk.is_none() {
+        evidence(page, &row.text.explanation);
+        match row.evidence.chart.as_deref().filter(|chart| !chart.events.is_empty()) {
             Some(chart) => chart_picture(page, chart),
-            None => evidence(page, &row.text_chart),
+            None => evidence(page, &row.evidence.text_chart),
         }
     }
-    if let Some(graph) = &row.graph {
+    if let Some(graph) = &row.evidence.graph {
         page.open("details", &[]);
         page.element("summary", &[], HELD);
         graph_picture(page, graph, HELD);
         page.close();
     }
-    if let Some(hint) = row.hint.as_deref().filter(|_| !is_shared) {
+    if let Some(hint) = row.text.hint.as_deref().filter(|_| !is_shared) {
         page.element("p", &[], hint);
     }
-    small.extend(row.statistics.map(|statistics| work(row.engine, statistics, detail)));
+    small.extend(
+        row.answer.statistics.map(|statistics| work(row.answer.engine, statistics, detail)),
+    );
     if !small.is_empty() {
         page.element("p", &[("class", "small")], &small.join(" \u{b7} "));
     }

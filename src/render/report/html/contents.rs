@@ -32,7 +32,8 @@ impl Page {
             [only] => only.words(),
             all => {
                 let words = counted_words(all.iter().map(Section::state));
-                let rows = all.iter().flat_map(|section| &section.rows).filter(|row| row.decides());
+                let rows =
+                    all.iter().flat_map(|section| &section.rows).filter(|row| row.answer.decides());
                 let tally = counts(&rows.collect::<Vec<&Row>>());
                 (format!("{} {}: {words}", all.len(), self.noun), Some(tally))
             }
@@ -70,7 +71,7 @@ pub struct Section {
 impl Section {
     /// Returns the exit status of the answers.
     pub(super) fn exit_status(&self) -> ExitStatus {
-        self.rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine)
+        self.rows.iter().map(|row| row.answer.exit_status()).max().unwrap_or(ExitStatus::Fine)
     }
 
     /// Returns the place of the section among those of other models: what has changed or is violated comes first, then
@@ -92,7 +93,7 @@ impl Section {
     /// Returns the result in a few words: the first change if the expectations of the model count, else the verdicts. With
     /// it comes the number of answers of each kind, if there are several answers and the words do not say it.
     pub(super) fn words(&self) -> (String, Option<String>) {
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.decides()).collect();
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.answer.decides()).collect();
         let shown =
             if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
         let all: Vec<&Row> = self.rows.iter().filter(|row| row.is_shown()).collect();
@@ -105,7 +106,7 @@ impl Section {
                 changes.cell(None)
             }
             (_, [row]) if all.len() == 1 => match row.shown_title() {
-                Some(title) => format!("{title} {}", row.verdict.word()),
+                Some(title) => format!("{title} {}", row.answer.verdict.word()),
                 None => row.message.clone(),
             },
             _ => tally.clone(),

@@ -4,7 +4,6 @@ use super::answer::sign;
 use super::walk_panel::{captions as heads, scroll};
 use super::{Markup, Page, Section};
 use crate::drawing::cut_middle;
-use crate::report::Row;
 use crate::report::comparisons::{Comparisons, NOTHING};
 use crate::report::models_table::{caption, captions, common_directory, gravest, words, work};
 use crate::sentences::Detail;
@@ -54,8 +53,8 @@ fn row(
     columns: &[String],
     sizes: &[&str],
 ) {
-    let deciding = section.rows.iter().filter(|row| row.decides());
-    let verdicts: Vec<&str> = deciding.map(|row| row.verdict.word()).collect();
+    let deciding = section.rows.iter().filter(|row| row.answer.decides());
+    let verdicts: Vec<&str> = deciding.map(|row| row.answer.verdict.word()).collect();
     let state = section.state();
     let id = format!("m{}", number + 1);
     markup.open(
@@ -75,7 +74,7 @@ fn row(
     for column in columns {
         let verdict = gravest(&section.rows, column).0;
         let rows = section.rows.iter().filter(|row| caption(row).as_ref() == Some(column));
-        let status = rows.map(Row::exit_status).max().unwrap_or(ExitStatus::Fine);
+        let status = rows.map(|row| row.answer.exit_status()).max().unwrap_or(ExitStatus::Fine);
         let class = match (verdict, status) {
             (Some(Verdict::Holds), ExitStatus::Fine) => "fine",
             (Some(Verdict::Error), _) => "failed",
@@ -107,7 +106,8 @@ fn filters(markup: &mut Markup, page: &Page) {
         }
     }
     let rows = || page.sections.iter().flat_map(|section| &section.rows);
-    let is_there = |word: &&str| rows().any(|row| row.decides() && row.verdict.word() == *word);
+    let is_there =
+        |word: &&str| rows().any(|row| row.answer.decides() && row.answer.verdict.word() == *word);
     let verdicts = ["holds", "violated", "unknown", "error"].into_iter().filter(is_there);
     markup.open("p", &[("class", "filters"), ("hidden", "hidden")]);
     markup.open("label", &[]);

@@ -23,7 +23,7 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     /// Returns `true` if all violations are as they should be.
     pub(super) fn is_fine(&self) -> bool {
-        self.rows.iter().all(|row| row.exit_status() == ExitStatus::Fine)
+        self.rows.iter().all(|row| row.answer.exit_status() == ExitStatus::Fine)
     }
 
     fn names(&self) -> Vec<String> {
@@ -33,7 +33,7 @@ impl Run<'_> {
 
 /// Returns `true` if a row stands over a run.
 pub(super) fn has_run(row: &Row) -> bool {
-    row.is_shown() && row.walk.is_some()
+    row.is_shown() && row.evidence.walk.is_some()
 }
 
 /// Returns the runs of a section: first those of violations that are not as they should be. Violations with the same
@@ -41,11 +41,13 @@ pub(super) fn has_run(row: &Row) -> bool {
 pub(super) fn runs(section: &Section) -> Vec<Run<'_>> {
     let mut runs: Vec<Run<'_>> = Vec::new();
     let violated = section.rows.iter().enumerate().filter(|(_, row)| row.is_shown());
-    let is_failed = |(_, row): &(usize, &Row)| row.exit_status() != ExitStatus::Fine;
+    let is_failed = |(_, row): &(usize, &Row)| row.answer.exit_status() != ExitStatus::Fine;
     let (failed, fine): (Vec<_>, Vec<_>) = violated.partition(is_failed);
     for (index, row) in failed.into_iter().chain(fine) {
-        let Some(walk) = row.walk.as_deref() else { continue };
-        let is_shared = |run: &&mut Run<'_>| row.run.is_some() && row.run == run.rows[0].run;
+        let Some(walk) = row.evidence.walk.as_deref() else { continue };
+        let is_shared = |run: &&mut Run<'_>| {
+            row.answer.run.is_some() && row.answer.run == run.rows[0].answer.run
+        };
         match runs.iter_mut().find(is_shared) {
             Some(run) => run.rows.push(row),
             None => {
@@ -83,7 +85,7 @@ pub(super) fn run_panel<'a>(
     markup.element("h3", &[], &format!("Run {}{cause}", run.number));
     let (_, class) = row_sign(owner);
     markup.open("span", &[("class", "small")]);
-    markup.element("span", &[("class", &format!("verdict {class}"))], owner.verdict.word());
+    markup.element("span", &[("class", &format!("verdict {class}"))], owner.answer.verdict.word());
     markup.text(&format!(" {}", counted(&run.names())));
     markup.close();
     markup.close();
@@ -100,7 +102,7 @@ pub(super) fn expected_runs(runs: &[&Run<'_>]) -> String {
     let names = |runs: &[&Run<'_>]| runs.iter().flat_map(|run| run.names()).collect::<Vec<_>>();
     let (aside, names) = (names(&aside), names(&expected));
     let expected = expected.first().map(|run| {
-        let word = run.rows[0].verdict.word();
+        let word = run.rows[0].answer.verdict.word();
         format!("{} {word}, as the model expects: {}", names.len(), counted(&names))
     });
     let aside = (!aside.is_empty()).then(|| format!("fact: {}", counted(&aside)));

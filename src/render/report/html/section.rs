@@ -47,7 +47,7 @@ pub(super) fn section<'a>(
         .rows
         .iter()
         .filter(|row| !has_run(row))
-        .partition(|row| row.exit_status() == ExitStatus::Fine);
+        .partition(|row| row.answer.exit_status() == ExitStatus::Fine);
     list(markup, &troubled, page);
     // At first one run is shown.
     let fold_of = |walks: &[(String, &Walk)], run: &Run<'_>| match walks {
@@ -124,7 +124,7 @@ fn facts(markup: &mut Markup, section: &Section) {
         .iter()
         .map(|(caption, things)| (caption.as_str(), things.as_slice()))
         .collect();
-    let sha256: Vec<String> = section.rows[0].sha256.iter().cloned().collect();
+    let sha256: Vec<String> = section.rows[0].answer.subject.sha256.iter().cloned().collect();
     if !sha256.is_empty() {
         facts.push(("SHA-256", &sha256));
     }

@@ -30,7 +30,7 @@ pub(super) fn walk_panel(
 ) {
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", name)]);
     controls(page, walk, id, name);
-    let chart = row.chart.as_deref().filter(|chart| !chart.events.is_empty());
+    let chart = row.evidence.chart.as_deref().filter(|chart| !chart.events.is_empty());
     let wide = chart.is_some_and(|chart| chart.lifelines.len() > NARROW);
     page.open("div", &[("class", if wide { "stage wide" } else { "stage" })]);
     if let Some(chart) = chart {

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::findings::{Finding, Level, findings};
 use super::places::{self, Place, Remark};
 use super::{Report, Row, TOOL, VERSION};
+use driver::AnswerSubject;
 use kernel::verdict::{Comparison, ExitStatus};
 use log::{
     ArtifactLocation, CodeFlow, Descriptor, Driver, Invocation, Location, Log, Message,
@@ -99,10 +100,10 @@ impl Rules {
 /// Returns the description of the rule of a finding, with the page that explains it, if there is one.
 fn descriptor(finding: &Finding<'_>) -> Descriptor {
     let id = finding.rule.clone();
-    let (what, page) = match (finding.note, &finding.row.property) {
+    let (what, page) = match (finding.note, &finding.row.answer.subject.property) {
         (Some(_), _) => (format!("error {id}"), Some(id.as_str())),
-        (None, Some(_)) => (format!("property {id}"), finding.row.topic),
-        (None, None) => (format!("no result: {id}"), finding.row.topic),
+        (None, Some(_)) => (format!("property {id}"), finding.row.text.topic),
+        (None, None) => (format!("no result: {id}"), finding.row.text.topic),
     };
     Descriptor {
         short_description: Message::new(&what),
@@ -142,19 +143,19 @@ fn fingerprint(finding: &Finding<'_>) -> String {
     let Finding { row, note, .. } = *finding;
     let session = row.details.session().flatten();
     let note = note.map(|note| [&note.code, &note.message]);
-    json!([places::without_dot(&row.model), row.property, row.channels.word(), session, note])
-        .to_string()
+    let AnswerSubject { model, property, channels, .. } = &row.answer.subject;
+    json!([places::without_dot(model), property, channels.word(), session, note]).to_string()
 }
 
 /// Returns the fields of a result that programs look for.
 fn properties(row: &Row) -> Value {
     json!({
-        "property": row.property,
-        "channels": row.channels.word(),
-        "verdict": row.verdict.word(),
+        "property": row.answer.subject.property,
+        "channels": row.answer.subject.channels.word(),
+        "verdict": row.answer.verdict.word(),
         "level": row.level().word(),
         "counts": row.counts(),
-        "expected": row.expected.map(|expected| expected.verdict.word()),
+        "expected": row.answer.expected.map(|expected| expected.verdict.word()),
         "comparison": row.comparison().map(Comparison::word),
     })
 }
