@@ -1,4 +1,4 @@
-//! FSA: communicating machines as the tools KMC, GMC and ChorGram write them.
+//! FSA: communicating machines as the tools KMC, GMC and `ChorGram` write them.
 //!
 //! [`read()`] turns a text into a [`Model`](crate::system::Model), or into diagnostics with places and advice. A text is a
 //! list of machines, each between `.outputs NAME` and `.end`, with a transition a line and the initial state behind
