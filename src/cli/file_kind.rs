@@ -85,11 +85,16 @@ fn other_kind(input: &Input) -> Option<(&'static str, String)> {
 /// If there is such an input.
 pub(crate) fn refuse_update(inputs: &[Input]) -> Result<(), Failure> {
     let other = inputs.iter().find_map(|input| {
-        let language = input.extension().and_then(Language::of_ending)?;
+        let source = Source::from_bytes("", input.begin());
+        let language = Language::of(input.extension(), &source)?;
         (language.name != "SCM").then_some((input.path()?, language))
     });
     other.map_or(Ok(()), |(path, language)| {
-        let (path, what) = (path.display(), language.kind.described());
+        let what = match language.kind {
+            Kind::System => format!("a system in {}", language.name),
+            kind => kind.described().to_owned(),
+        };
+        let path = path.display();
         Err(Failure::Usage(format!("`--update` rewrites models of SCM, and {path} is {what}")))
     })
 }

@@ -9,7 +9,7 @@ use language::interaction::codes::LEFT_OUT;
 use language::interaction::{self, DiagramLanguage, DiagramOptions};
 use language::kinds::{Kind, Language};
 use language::reading::Reading;
-use language::{scm, system};
+use language::{fsa, scm, system};
 use model::interaction::Repetition;
 use model::trace::Signature;
 
@@ -97,7 +97,8 @@ impl AnyModel {
 }
 
 /// The languages of systems by their names, each with what reads it.
-const SYSTEMS: &[(&str, fn(&Source) -> Reading<system::Model>)] = &[("SCM", scm::read)];
+const SYSTEMS: &[(&str, fn(&Source) -> Reading<system::Model>)] =
+    &[("SCM", scm::read), ("FSA", fsa::read)];
 
 /// Reads a system in the language that the ending of its file or its beginning say, else in SCM.
 pub fn read_system(source: &Source, ending: Option<&str>) -> Reading<system::Model> {

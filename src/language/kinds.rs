@@ -91,13 +91,20 @@ pub struct Language {
 }
 
 /// All languages; a text is in the first one that it begins as.
-pub static LANGUAGES: [Language; 19] = [
+pub static LANGUAGES: [Language; 20] = [
     Language::new(
         Kind::System,
         "SCM",
         &["scm"],
         Words(&[("scm ", "nb_channels")]),
         &["nb_channels", "automaton"],
+    ),
+    Language::new(
+        Kind::System,
+        "FSA",
+        &["fsa"],
+        Such(|_, text| is_machine(text)),
+        &[".outputs", ".state graph", ".marking"],
     ),
     Language::new(
         Kind::Components,
@@ -334,7 +341,7 @@ pub fn searched(kinds: &[Kind]) -> impl Iterator<Item = &'static Language> {
 /// How texts of a language that is not read begin, a word that they also have, the name of the language, and advice.
 type Unread = (&'static str, &'static str, &'static str, &'static str);
 
-const UNREAD: [Unread; 11] = [
+const UNREAD: [Unread; 10] = [
     ("@startmindmap", "", "a mind map of PlantUML", DIAGRAM),
     ("@start", "", "another diagram of PlantUML", DIAGRAM),
     ("flowchart", "", "a flowchart of Mermaid", DIAGRAM),
@@ -345,7 +352,6 @@ const UNREAD: [Unread; 11] = [
     ("<", "/spec/BPMN/", "a diagram of BPMN", BPMN),
     ("<?xml", "", "XML", "XML is not read"),
     ("", "", "Promela", PROMELA),
-    (".outputs", ".marking", "automata of ChorGram", "systems are read in SCM: *.scm"),
 ];
 
 /// Advice about diagrams that cannot be read.
@@ -421,6 +427,13 @@ pub(crate) fn beginning(source: &Source) -> Option<(&str, &'static Language)> {
 fn has_interactions(text: &str) -> bool {
     let mut quoted = text.split('"').skip(1).step_by(2);
     quoted.any(|label| label.split_once("->").is_some_and(|(_, rest)| rest.contains(':')))
+}
+
+/// Returns `true` for a text whose first line that is no comment begins a communicating machine.
+fn is_machine(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with("--"));
+    first.is_some_and(|line| line.split_whitespace().next() == Some(".outputs"))
 }
 
 /// Returns `true` for the first line of the term of an interaction that is one message.

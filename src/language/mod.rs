@@ -33,6 +33,7 @@ pub mod component;
 pub mod component_log;
 pub mod dimacs;
 pub mod evidence;
+pub mod fsa;
 pub mod interaction;
 pub mod kinds;
 pub mod log;
@@ -49,6 +50,7 @@ pub const CODE_PAGES: &[&str] = &[
     interaction::codes::PAGES,
     automaton::codes::PAGES,
     log::codes::PAGES,
+    fsa::codes::PAGES,
     component::codes::PAGES,
     component::property::codes::PAGES,
     component_log::codes::PAGES,

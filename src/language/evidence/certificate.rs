@@ -261,7 +261,7 @@ fn write_listed(
         oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
         ..header(form, about, &items)
     };
-    write_states(&header, certificate.states.iter(), output)
+    write_states(&header, certificate.states.states(system), output)
 }
 
 fn write_upward(set: &UpwardSet, about: About<'_>, output: &mut impl Write) -> io::Result<()> {
@@ -280,8 +280,7 @@ fn write_upward(set: &UpwardSet, about: About<'_>, output: &mut impl Write) -> i
     };
     let items = held.texts(system);
     let header = header("upward", about, &items);
-    let states: Vec<String> = set.least.iter().map(state).collect();
-    write_states(&header, states.iter().map(String::as_str), output)
+    write_states(&header, set.least.iter().map(state), output)
 }
 
 fn write_linear(
@@ -360,9 +359,9 @@ impl HeldMessages {
 }
 
 /// Writes the object with a state a line.
-fn write_states<'a>(
+fn write_states(
     header: &CertificateHeader<'_>,
-    states: impl Iterator<Item = &'a str>,
+    states: impl Iterator<Item = String>,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let header = serde_json::to_string(header)?;
@@ -370,7 +369,7 @@ fn write_states<'a>(
     write!(output, "{open},\"states\":[")?;
     for (number, state) in states.enumerate() {
         output.write_all(if number == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *output, state)?;
+        serde_json::to_writer(&mut *output, &state)?;
     }
     output.write_all(b"]}")
 }

@@ -47,12 +47,12 @@ pub struct ContentsAutomaton {
     pub next: Vec<Vec<usize>>,
 }
 
-/// The states of a certificate, as written in its file; cheap to clone.
+/// The states of a certificate, as written in its file but for the names in them; cheap to clone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateTexts {
     /// The items; states refer to them by index.
     items: Arc<[StateItem]>,
-    /// One state a line.
+    /// One state a line: the ids of the local states of the participants, then the indices of items.
     lines: Arc<str>,
 }
 
@@ -137,9 +137,22 @@ impl StateTexts {
         self.items.iter().map(|item| item.text(system)).collect()
     }
 
-    /// Returns the states.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.lines.lines()
+    /// Returns the texts of the states, with the names of `system`.
+    ///
+    /// # Panics
+    /// If the states are those of a system with other participants.
+    pub fn states(&self, system: &System) -> impl Iterator<Item = String> {
+        self.lines.lines().map(|line| {
+            let mut words = line.split(' ');
+            let mut text = String::with_capacity(line.len());
+            for (automaton, word) in system.automata().iter().zip(&mut words) {
+                let state = StateId::from_index(word.parse().expect("an id was written"));
+                let _ = write!(text, "{} ", &automaton.states()[state]);
+            }
+            words.for_each(|item| text.extend([item, " "]));
+            text.pop();
+            text
+        })
     }
 }
 
@@ -224,9 +237,9 @@ impl<'a> StateWriter<'a> {
 
     /// Writes the local states of the participants, in their order; they come before all items.
     pub fn locals(&mut self, states: impl IntoIterator<Item = StateId>) {
-        for (number, (automaton, state)) in self.system.automata().iter().zip(states).enumerate() {
-            self.text.push_str(if number == 0 { "" } else { " " });
-            self.text.push_str(&automaton.states()[state]);
+        for (participant, state) in self.system.automata().ids().zip(states) {
+            let gap = if participant.index() == 0 { "" } else { " " };
+            let _ = write!(self.text, "{gap}{}", state.index());
         }
     }
 

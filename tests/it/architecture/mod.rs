@@ -66,6 +66,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::reading", &[]),
     ("language::system", &[]),
     ("language::scm", &[]),
+    ("language::fsa", &[]),
     ("language::component", &[]),
     ("language::component_log", &[]),
     ("language::choreography", &[]),

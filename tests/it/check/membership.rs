@@ -33,7 +33,7 @@ fn a_certificate_that_does_not_fit_into_memory_costs_no_answer() {
     let (answer, certificate) = certify(&system, &Control::unlimited());
     assert!(matches!(answer.outcome, Outcome::Holds(_)));
     let Some(Certificate::Explicit(certificate)) = certificate else { panic!("there is room") };
-    let states = certificate.states.iter().count();
+    let states = certificate.states.states(&system).count();
     assert_eq!(states as u64, answer.statistics.states);
     let enough = 2 * answer.statistics.bytes;
     let control = Control { max_bytes: Some(enough), ..Control::unlimited() };

@@ -122,7 +122,7 @@ fn certificates_say_who_is_expanded_alone() {
         panic!("there is room for it")
     };
     assert_eq!(states.items(&system), ["@0", "0:a", "@1"]);
-    assert_eq!(states.iter().collect::<Vec<_>>(), ["0 0 0", "0 0 1 2"]);
+    assert_eq!(states.states(&system).collect::<Vec<_>>(), ["0 0 0", "0 0 1 2"]);
 }
 
 #[test]

@@ -8,8 +8,9 @@ use scm_check::language::kinds::{Kind, LANGUAGES, Language, Sighting, sighting};
 use crate::support::program::{Directory, json_of};
 
 /// A bundled model of each language, or a text.
-const SAMPLES: [(&str, &str); 15] = [
+const SAMPLES: [(&str, &str); 16] = [
     ("SCM", "models/tour/lending_desk.scm"),
+    ("FSA", "models/machines/pharmacy.fsa"),
     ("BIP", "models/components/task.bip"),
     ("PlantUML", "models/diagrams/parcel.puml"),
     ("Mermaid", "models/diagrams/thermometer.mmd"),
@@ -81,7 +82,7 @@ fn directories_are_searched_for_all_languages_that_a_command_reads() {
             }
         }
     }
-    assert_eq!(found, 52);
+    assert_eq!(found, 57);
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod evidence;
 mod exit_codes;
 mod facts;
 mod forms;
+mod fsa;
 mod generate_multitraces;
 mod hostile_inputs;
 mod interaction;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
 use scm_check::language::component::{self, property};
-use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
+use scm_check::language::{automaton, choreography, fsa, interaction, log, reading, scm};
 
 /// The pages, and the file that declares their codes.
-const TEXTS: [(&str, &str); 9] = [
+const TEXTS: [(&str, &str); 10] = [
     (codes::PAGES, include_str!("../../../src/driver/codes.rs")),
     (reading::codes::PAGES, include_str!("../../../src/language/reading/codes.rs")),
     (scm::codes::PAGES, include_str!("../../../src/language/scm/codes.rs")),
@@ -18,6 +18,7 @@ const TEXTS: [(&str, &str); 9] = [
     (interaction::codes::PAGES, include_str!("../../../src/language/interaction/codes.rs")),
     (automaton::codes::PAGES, include_str!("../../../src/language/automaton/codes.rs")),
     (log::codes::PAGES, include_str!("../../../src/language/log/codes.rs")),
+    (fsa::codes::PAGES, include_str!("../../../src/language/fsa/codes.rs")),
 ];
 
 #[test]

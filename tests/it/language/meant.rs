@@ -8,7 +8,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{self, Format};
 use scm_check::language::interaction::DiagramOptions;
 use scm_check::language::log::Rules;
-use scm_check::language::{automaton, interaction, multitrace, scm};
+use scm_check::language::{automaton, fsa, interaction, multitrace, scm};
 
 const SIGNATURE: &str = "@message{ get; page } @lifeline{ client; server }";
 
@@ -24,6 +24,7 @@ fn diagnostics(ending: &str, text: &str) -> Vec<Diagnostic> {
     }
     match ending {
         "scm" => scm::read(&source).diagnostics,
+        "fsa" => fsa::read(&source).diagnostics,
         "hif" => interaction::read(&source, Some(&signature())).diagnostics,
         "hsf" => interaction::read_signature(&source).diagnostics,
         "puml" => interaction::read_plantuml(&source, DiagramOptions::default()).diagnostics,
@@ -46,7 +47,7 @@ fn applied(text: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 /// By the endings of files: texts with mistakes, each with what was meant.
-const MEANT: [(&str, &[(&str, &str)]); 12] = [
+const MEANT: [(&str, &[(&str, &str)]); 13] = [
     (
         "scm",
         &[(
@@ -57,6 +58,22 @@ const MEANT: [(&str, &[(&str, &str)]); 12] = [
              automaton p : initial : 0 state 0 : to 1 : when true , 0 ! m ;\n\
              state 1 : state 2 : to 3 : when true , 0 ? m ; state 3 : to 2 : when true , 0 ? m ;",
         )],
+    ),
+    (
+        "fsa",
+        &[
+            (
+                ".outputs p\nq0 queue ! m q0\n.markng q0\n.outputs queue\n.state graf\nq0 p ? m q0\n.marking q0",
+                ".outputs p\n.state graph q0 queue ! m q0\n.marking q0\n.end .outputs queue\n.state graph\n\
+                 q0 p ? m q0\n.marking q0\n.end",
+            ),
+            (
+                ".outputs p\n.state graph\nidle quue ! m idle\n.marking idel\n.end\n\
+                 .outputs queue\n.state graph\nq0 p ? m q0\n.marking q0\n.end now\n",
+                ".outputs p\n.state graph\nidle queue ! m idle\n.marking idle\n.end\n\
+                 .outputs queue\n.state graph\nq0 p ? m q0\n.marking q0\n.end\n",
+            ),
+        ],
     ),
     (
         "ca",
@@ -215,11 +232,11 @@ fn a_text_in_a_language_that_no_command_reads_is_named_once() {
              </ns0:definitions>\n",
         ),
         ("a local protocol of Scribble", "local protocol P at A(role A, role B) { m() to B; }"),
-        ("automata of ChorGram", ".outputs A\n.state graph\nq0 1 ! a q1\n.marking q0\n.end\n"),
         ("OpenTelemetry", "{\"resourceSpans\": []}"),
     ];
     let readers = [
         ("scm", "SCM"),
+        ("fsa", "FSA"),
         ("gc", "ChorGram"),
         ("scr", "Scribble"),
         ("dot", "DOT"),
@@ -267,6 +284,7 @@ fn a_text_in_another_language_is_named_once() {
             "SCM",
             "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\nautomaton p :\ninitial : 0\nstate 0 :\n",
         ),
+        ("fsa", "FSA", "-- note\n.outputs\n.state graph\n.marking q\n.end\n"),
         ("ca", "choreography automaton", "# note\n0 -p->q:m- 1\n"),
         ("gc", "ChorGram", "repeat { p -> q : m }"),
         ("scr", "Scribble", "global protocol P(role A, role B) { m() from A to B; }"),

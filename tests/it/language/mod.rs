@@ -10,6 +10,7 @@ mod component_diagnostics;
 mod component_mutations;
 mod component_printing;
 mod component_read;
+mod fsa_reading;
 mod interaction_choreography;
 mod interaction_internal_steps;
 mod interaction_language;
