@@ -314,10 +314,11 @@ fn page() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Returns the blocks of the page, each with its language.
+/// Returns the blocks of the page that are files or commands, each with its language.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let fenced = page.split("```").skip(1).step_by(2);
-    fenced.map(|block| block.split_once('\n').unwrap()).collect()
+    let blocks = fenced.map(|block| block.split_once('\n').unwrap());
+    blocks.filter(|(language, _)| *language != "text").collect()
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn places_without_models_are_named_in_plain_words() {
     let here = Directory::of_models("places_without_models").with("notes/readme.txt", "none");
     for (line, words) in [
         ("rsc gone.scm", "gone.scm: no such file\n"),
-        ("rsc notes", "notes: no *.scm file below\n"),
+        ("rsc notes", "notes: no *.scm, *.fsa file below\n"),
         ("rsc crossing.scm/inner.scm", "crossing.scm/inner.scm: not a directory\n"),
         ("rsc no*thing.scm", "no*thing.scm: no file matches\n"),
         ("rsc [x.scm", "[x.scm: not a pattern: unclosed character class"),
