@@ -6,17 +6,10 @@
 //!
 //! # Example
 //!
-//! A client sends a file and may cancel meanwhile. The model is read, everything is asked that can be asked of any
-//! system, and the answers are printed as people read them, with a replayed run for each violation:
+//! A client sends a file and may cancel meanwhile. Everything is asked that can be asked of any system, and the answers
+//! are printed as people read them, with a replayed run for each violation:
 //!
 //! ```
-//! use scm_check::driver::system::{ChannelReading, SystemOptions, SystemSession};
-//! use scm_check::driver::system::{everything, load, systems};
-//! use scm_check::kernel::base::Control;
-//! use scm_check::kernel::verdict::Verdict;
-//! use scm_check::render::report::{Amount, RowStyle, write_row};
-//! use scm_check::render::system_answers::system_row;
-//!
 //! let text = "
 //! scm upload :
 //! nb_channels = 2 ;
@@ -36,28 +29,17 @@
 //!           to 0 : when true , 0 ? cancel ;
 //! state 1 : to 0 : when true , 1 ! done ;
 //! ";
-//! let (loaded, model) = load("upload.scm", Ok(text.into()));
-//! let model = model.expect("the text has no errors");
-//!
-//! let tasks = everything(&model, ChannelReading::AsWritten);
-//! let systems = systems(&model, &tasks);
-//! let control = Control::unlimited();
-//! let options = SystemOptions::default();
-//! let mut session = SystemSession::new(&control, options, None, (&loaded, &model), &systems);
-//!
-//! let (mut printed, mut violated) = (Vec::new(), Vec::new());
-//! for task in &tasks {
-//!     let Some(answer) = session.answer(task) else { continue };
-//!     let row = system_row(&answer, task, &session.context(task), &RowStyle::explained());
-//!     write_row(&row, Amount::Everything, &mut printed)?;
-//!     if answer.verdict == Verdict::Violated {
-//!         violated.push(task.property.as_str());
-//!     }
+//! for answer in scm_check::check_text("upload.scm", text)? {
+//!     println!("{}", scm_check::explain(&answer));
 //! }
-//! println!("{}", String::from_utf8_lossy(&printed));
-//! assert_eq!(violated[0], "rsc");
-//! # Ok::<(), std::io::Error>(())
+//! let rsc = &scm_check::ask("upload.scm", text, &["rsc"])?[0];
+//! assert_eq!(rsc.verdict().word(), "violated");
+//! assert!(scm_check::explain(rsc).contains("`cancel` and `done` cross"));
+//! # Ok::<(), scm_check::Refused>(())
 //! ```
+//!
+//! [`check_text`], [`ask`] and [`explain`] are all that most programs need; what is below is for those that build models
+//! themselves, choose engines or limits, or want evidence as data.
 //!
 //! More programs are in the directory `examples`.
 //!
@@ -127,6 +109,10 @@
 //! Each floor is a crate, which uses only the floors before it: [`kernel`], [`model`], then [`check`] and
 //! [`language`], which do not use each other, [`driver`], which asks whole questions, and [`render`], which writes
 //! answers down. `ARCHITECTURE.md` says more.
+
+mod front;
+
+pub use front::{Answer, Refused, ask, check_text, explain};
 
 pub use check;
 pub use driver;

@@ -11,6 +11,7 @@ mod architecture;
 mod check;
 mod cli;
 mod driver;
+mod front;
 mod kernel;
 mod language;
 mod model;

@@ -118,7 +118,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("verify::program", &[]),
 ];
 
-/// Crates without places: the library only re-exports, programs only start, the tests have no inner order.
+/// Crates without places: the library has a front door and re-exports, programs only start, the tests have no inner order.
 const WITHOUT_PLACES: &[&str] = &["scm_check", "bin", "oracle", "it"];
 
 /// The members of the workspace, each with the members that it may depend on and the other packages, if they are

@@ -55,6 +55,7 @@ pub(super) fn module_of(file: &str) -> Option<String> {
     let parts = match parts.as_slice() {
         ["src", "main"] => vec!["program"],
         ["src", "lib"] => vec!["scm_check"],
+        ["src", "front"] => vec!["scm_check", "front"],
         ["src", "bin", rest @ ..] => [&["bin"], rest].concat(),
         ["src", "cli", rest @ ..] => [&["program", "cli"], rest].concat(),
         ["tests", "it", "main"] => vec!["it"],
