@@ -95,7 +95,7 @@ fn contents() -> String {
     text
 }
 
-/// Returns the pages in which all words occur, each with the first line that has one of them, if there are any.
+/// Returns the pages in which all words occur, each with the first line that has most of them, if there are any.
 fn found(words: &[String]) -> Option<String> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let has = |text: &str, word: &String| {
@@ -110,9 +110,10 @@ fn found(words: &[String]) -> Option<String> {
         if !words.iter().all(|word| has(&text_in_small, word)) {
             continue;
         }
-        let mut shown = text.lines().map(str::trim);
-        let first = shown.find(|line| words.iter().any(|word| has(&line.to_lowercase(), word)));
-        let _ = writeln!(lines, "  {name:22} {}", first.unwrap_or_default());
+        let found_in =
+            |line: &&str| words.iter().filter(|word| has(&line.to_lowercase(), word)).count();
+        let most = text.lines().rev().max_by_key(found_in).unwrap_or_default();
+        let _ = writeln!(lines, "  {name:22} {}", most.trim());
     }
     let words = words.join(" ");
     (!lines.is_empty()).then(|| {

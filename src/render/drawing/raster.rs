@@ -7,7 +7,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
 /// licence is in the same directory.
-const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
+const FONT: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
 
 /// The family of that font.
 const FAMILY: &str = "DejaVu Sans";

@@ -7,8 +7,6 @@ use toml::de::{DeTable, DeValue};
 /// The parts of one manifest that the rules are about.
 #[derive(Debug)]
 pub(super) struct Manifest {
-    /// Whether it says `publish = false`.
-    pub(super) is_private: bool,
     /// Whether its lints are those of the workspace.
     pub(super) inherits_lints: bool,
     /// The directories of the members, in the manifest of a workspace.
@@ -36,7 +34,6 @@ pub(super) fn read(text: &str, workspace: Option<&Manifest>) -> Manifest {
     let members = find(document, &["workspace", "members"]).and_then(DeValue::as_array);
     let members = members.into_iter().flat_map(|members| members.iter());
     Manifest {
-        is_private: is(document, &["package", "publish"], false),
         inherits_lints: is(document, &["lints", "workspace"], true),
         members: members
             .filter_map(|member| member.get_ref().as_str())

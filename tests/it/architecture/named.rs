@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::{Universe, rust_text};
 
 /// The directories at the top, by which a path from there is recognised.
-const TOP: [&str; 8] =
-    ["src", "tests", "docs", "models", "benches", "examples", "grammar", "fonts"];
+const TOP: [&str; 6] = ["src", "tests", "docs", "models", "benches", "examples"];
 /// Endings of files that documents about the code name.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".toml", ".lalrpop", ".json"];
 
