@@ -43,7 +43,7 @@ impl Shown {
 /// Returns the results of one model for people, of at most `width` columns if there is one.
 ///
 /// `orders` are lines about the order of receptions.
-/// Results that were shown by the same run ([`Row::run`]) share it. A result without a run has a passage of its own.
+/// Results that were shown by the same run ([`driver::Answer::run`]) share it. A result without a run has a passage of its own.
 pub(super) fn digest(
     rows: &[&Row],
     undecided: &[Undecided],

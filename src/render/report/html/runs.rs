@@ -37,7 +37,7 @@ pub(super) fn has_run(row: &Row) -> bool {
 }
 
 /// Returns the runs of a section: first those of violations that are not as they should be. Violations with the same
-/// [`Row::run`] share it.
+/// [`driver::Answer::run`] share it.
 pub(super) fn runs(section: &Section) -> Vec<Run<'_>> {
     let mut runs: Vec<Run<'_>> = Vec::new();
     let violated = section.rows.iter().enumerate().filter(|(_, row)| row.is_shown());
