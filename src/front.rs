@@ -121,11 +121,17 @@ pub fn explain(answer: &Answer) -> String {
     written(&answer.row, Amount::Everything)
 }
 
-/// Returns a row as it stands in a report.
+/// Returns a row as it stands in a report without colours.
 fn written(row: &Row, amount: Amount) -> String {
     let mut output = Vec::new();
     write_row(row, amount, &mut output).expect("a vector takes all bytes");
-    String::from_utf8(output).expect("reports are text")
+    let text = String::from_utf8(output).expect("reports are text");
+    let parts = text.split("\x1b[").enumerate();
+    let plain = parts.map(|(number, part)| match part.split_once('m') {
+        Some((_, rest)) if number > 0 => rest,
+        _ => part,
+    });
+    plain.collect()
 }
 
 /// Keeps all answers.

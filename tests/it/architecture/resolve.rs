@@ -54,6 +54,8 @@ pub(super) fn module_of(file: &str) -> Option<String> {
     let parts: Vec<&str> = stem.split('/').filter(|part| *part != "mod").collect();
     let parts = match parts.as_slice() {
         ["src", "main"] => vec!["program"],
+        // The name under which `lalrpop_mod!` declares a grammar in the file of its parser.
+        ["src", "language", "grammar", language] => vec!["language", language, "parser", "grammar"],
         // A build script is a program of its own.
         ["src", _, "build"] => return None,
         ["src", "lib"] => vec!["scm_check"],
@@ -64,8 +66,6 @@ pub(super) fn module_of(file: &str) -> Option<String> {
         // Tests in the package of a floor use it from outside.
         ["src", _, "tests", rest @ ..] => [&["it"], rest].concat(),
         ["src" | "tests", rest @ ..] => rest.to_vec(),
-        // The name under which `lalrpop_mod!` declares a grammar in the file of its parser.
-        ["src", "language", "grammar", language] => vec!["language", language, "parser", "grammar"],
         _ => return None,
     };
     Some(parts.join("::"))
