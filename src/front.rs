@@ -9,8 +9,8 @@ use driver::{AnyModel, Companions, ReadingOptions, load};
 use kernel::base::Control;
 use kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use kernel::source::Source;
-use kernel::verdict::{Reason, Verdict};
-use language::component::Packages;
+use kernel::verdict::{Comparison, Reason, Verdict};
+use language::component::{NoPackages, Packages};
 use language::kinds::Kind;
 use model::trace::Signature;
 use render::report::{Amount, Row, RowStyle, write_row};
@@ -40,8 +40,7 @@ impl Answer {
 
     /// Returns whether the answer is as the model states it; `None` if it states nothing.
     pub fn is_as_expected(&self) -> Option<bool> {
-        let expected = self.row.answer.expected?;
-        Some(expected.compare(self.verdict()) == kernel::verdict::Comparison::Met)
+        Some(self.row.comparison()? == Comparison::Met)
     }
 }
 
@@ -150,8 +149,8 @@ struct Alone<'a> {
 }
 
 impl Packages for Alone<'_> {
-    fn text(&mut self, _: &str) -> Result<Source, String> {
-        Err("no other files are read here".to_owned())
+    fn text(&mut self, path: &str) -> Result<Source, String> {
+        NoPackages.text(path)
     }
 }
 

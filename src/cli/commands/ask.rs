@@ -370,7 +370,7 @@ impl InputCommand for AskCommand<'_> {
         let mut lacks = model.subject().lacks(self.asked);
         if let AnyModel::Components(_) = model {
             let reach = lacks.iter_mut().filter(|lack| lack.property == component::REACH);
-            reach.for_each(|lack| lack.why += ": --reach PREDICATE");
+            reach.for_each(|lack| lack.why.extend([": ", REACH_OPTION, " PREDICATE"]));
         }
         lacks
     }

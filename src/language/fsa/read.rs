@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::lines::{Draft, Machine};
 use super::{codes, lines};
-use crate::reading::{self, Piece, Reading, StatedAnswers, nearest, shortened, with_nearest_or};
+use crate::reading::{self, Piece, Reading, StatedAnswers, shortened, with_nearest_or};
 use crate::system::{Model, Places};
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Sink;
@@ -235,12 +235,9 @@ impl<'a> Resolver<'a, '_> {
                 number if is_number => format!("machines are numbered 0 to {}", number - 1),
                 _ => listed("machines", &known),
             };
-            self.sink.push(
-                match nearest(name.text, known.iter().copied()).filter(|_| !is_number) {
-                    Some(meant) => unknown.did_you_mean(meant),
-                    None => unknown.help(help()),
-                },
-            );
+            // No number is a slip of another one.
+            let near = known.iter().copied().filter(|_| !is_number);
+            self.sink.push(with_nearest_or(unknown, name.text, near, help));
         }
         found
     }
