@@ -4,7 +4,7 @@ use super::draft::{ChoreographyDraft, Guards};
 use super::{
     Format, Model, automaton, chorgram, directive, dot, likely_mistakes, scribble, sprout,
 };
-use crate::reading::{self, Reading};
+use crate::reading::{self, Reading, stem};
 use kernel::source::Source;
 
 /// Reads a text in the given language.
@@ -56,7 +56,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
             likely_mistakes::warn(source, &builder, structure.as_ref(), sink);
         }
         if builder.name.is_empty() {
-            builder.name = stem(source.name());
+            builder.name = name_in(source.name());
         }
         let (description, edges) = builder.finish(sink);
         Some(Model {
@@ -74,10 +74,8 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
     })
 }
 
-/// Returns the name of a file without its directory and its extension.
-fn stem(name: &str) -> String {
-    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+/// Returns the name of a choreography in a file of some name: one word.
+fn name_in(file: &str) -> String {
     let one_word = |c: char| if c.is_whitespace() || c == '#' { '_' } else { c };
-    stem.chars().map(one_word).collect()
+    stem(file).chars().map(one_word).collect()
 }

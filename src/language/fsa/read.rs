@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::lines::{Draft, Machine};
 use super::{codes, lines};
-use crate::reading::{self, Piece, Reading, StatedAnswers, shortened, with_nearest_or};
+use crate::reading::{self, Piece, Reading, StatedAnswers, shortened, stem, with_nearest_or};
 use crate::system::{Model, Places};
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Sink;
@@ -78,12 +78,6 @@ fn resolve(source: &Source, draft: Draft<'_>, sink: &mut Sink) -> Option<Model> 
     places.expectations = verdicts;
     places.expectation_lines = lines;
     Some(Model { system, bad: Vec::new(), expectations, places, is_scm: false })
-}
-
-/// Returns the name of a file without its directory and its ending.
-fn stem(name: &str) -> &str {
-    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }
 
 struct Resolver<'a, 's> {

@@ -23,7 +23,7 @@ pub use json_complaint::json_complaint;
 pub(crate) use json_complaint::json_place;
 pub(crate) use laid_out::{Gap, LaidOut};
 pub(crate) use language::foreign;
-pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read};
+pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read, stem};
 pub use outcome::{Reading, too_large};
 pub(crate) use parser_progress::ParserProgress;
 pub(crate) use parser_tokens::{

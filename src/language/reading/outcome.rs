@@ -84,3 +84,9 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
     }
     diagnostics
 }
+
+/// Returns the name of a file without its directory and its ending.
+pub(crate) fn stem(name: &str) -> &str {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
+}
