@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 #[command(defer = true)]
 pub(crate) enum Command {
-    /// Check everything that models state and compare it with what they expect
+    /// Find what is wrong with models, and compare it with what they expect
     #[command(after_help = include_str!("help/check.txt"))]
     Check(CheckArguments),
     /// Decide whether every execution is equivalent to a synchronous one
@@ -63,8 +63,12 @@ pub(crate) enum Command {
     Simulate(SimulateArguments),
     /// Step through a witness and test what it claims
     Replay(ReplayArguments),
-    /// Print a model as SCM, DOT or JSON
+    /// Print a model in another language
+    #[command(after_help = include_str!("help/convert.txt"))]
     Convert(ConvertArguments),
+    /// Show a model, a diagram, an automaton, a log or a witness: as text, or as a picture
+    #[command(after_help = include_str!("help/show.txt"))]
+    Show(ShowArguments),
     /// Draw a model, an automaton of the theory, or what depends on what in an execution
     #[command(after_help = include_str!("help/draw.txt"))]
     Draw(DrawArguments),
@@ -78,16 +82,16 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: InteractionCommand,
     },
-    /// Decide whether what was logged conforms to a model, and if not, where and why
+    /// Decide whether logs conform to a model, and if not, where and why
     #[command(after_help = include_str!("help/conform.txt"))]
     Conform(ConformArguments),
-    /// Run a component system: components compute side by side, and global states are monitored
+    /// Run a model: components compute, systems and protocols are simulated, witnesses replayed
     #[command(after_help = include_str!("help/run.txt"))]
     Run(ExecuteArguments),
     /// Reconstruct the global states of a run of a component system from its logs, and monitor them
     #[command(after_help = include_str!("help/monitor.txt"))]
     Monitor(MonitorArguments),
-    /// Check a library of models in worker processes, with limits for each model; compare with earlier answers
+    /// Check a library of models as `check` does, with limits for each; compare earlier answers
     #[command(after_help = include_str!("help/batch.txt"))]
     Batch(BatchArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
@@ -102,7 +106,7 @@ pub(crate) enum Command {
     /// Write a commented model that holds, to start from
     #[command(after_help = include_str!("help/new.txt"))]
     New(NewArguments),
-    /// Explain an error code or a topic; lists them without an argument
+    /// Explain an error code, a topic or a word; lists them without an argument
     Explain(ExplainArguments),
     /// Print the format of a file as JSON Schema
     Schema(SchemaArguments),
@@ -270,13 +274,28 @@ pub(crate) struct ConvertArguments {
     /// The model, or - for standard input
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
-    /// What to print
+    /// What to print, see below [default: by the ending of the -o FILE]
     #[arg(long, value_enum)]
     pub(crate) to: Target,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArguments {
+    /// A model, a diagram, an automaton, a log, a witness or a report, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: OsString,
+    /// What to show of it, as of `draw`; metrics: how large it is
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) what: Option<String>,
+    /// The form [default: by the ending of the -o FILE, else text]
+    #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
+    pub(crate) format: Option<PictureForm>,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArguments,
 }
 
 /// What is drawn.
@@ -354,7 +373,7 @@ pub(crate) struct DrawArguments {
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
 pub(crate) struct FmtArguments {
-    /// Files, directories (all *.scm, *.hsf, *.hif and *.bip below) or quoted globs; - prints to standard output
+    /// Files, directories (all models below) or quoted globs; - prints to standard output
     #[arg(required = true, value_name = "MODEL")]
     pub(crate) models: Vec<OsString>,
     /// Change nothing; name the files that would change and end with 1 if there are any

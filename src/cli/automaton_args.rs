@@ -75,10 +75,11 @@ pub(crate) enum AutomatonTarget {
 }
 
 /// What an automaton can be printed as, by name.
-pub(crate) const TARGETS: [Choice<AutomatonTarget>; 5] = [
+pub(crate) const TARGETS: [Choice<AutomatonTarget>; 6] = [
     ("json", AutomatonTarget::Text(Format::Json), "The schema scm-check/automaton"),
     ("timbuk", AutomatonTarget::Text(Format::Timbuk), "Tree automata of words"),
     ("aut", AutomatonTarget::Text(Format::Aldebaran), "Aldebaran"),
+    ("text", AutomatonTarget::Picture(PictureForm::Text), "A line for each transition"),
     ("dot", AutomatonTarget::Picture(PictureForm::Dot), "A drawing for Graphviz"),
     ("svg", AutomatonTarget::Picture(PictureForm::Svg), "A drawing for browsers, laid out"),
 ];
@@ -105,7 +106,7 @@ pub(crate) struct ResultArguments {
     #[command(flatten)]
     pub(crate) from: FromArguments,
     /// The form of the result [default: by the ending of the output, else json]
-    #[arg(long, value_parser = one_of(&TARGETS), value_name = "FORM")]
+    #[arg(long, alias = "format", value_parser = one_of(&TARGETS), value_name = "FORM")]
     pub(crate) to: Option<AutomatonTarget>,
     #[command(flatten)]
     pub(crate) limits: ComputationArguments,

@@ -29,6 +29,7 @@ fn commands(kind: Kind) -> &'static str {
         Kind::Automaton => "`scm-check automaton info`",
         Kind::Multitrace | Kind::Log => "`scm-check conform --model M`",
         Kind::Formula => "`scm-check generate 3sat`",
+        Kind::Evidence => "`scm-check replay`",
     }
 }
 

@@ -190,6 +190,8 @@ fn inputs_of(path: &Path, blocks: Vec<Block>) -> Vec<Input> {
 pub(crate) enum Sought<'a> {
     /// Texts of these kinds.
     Kinds(&'a [Kind]),
+    /// Texts of these kinds, and those that are read with them.
+    WithCompanions(&'a [Kind]),
     /// Files with these endings.
     Endings(&'a [&'a str]),
 }
@@ -201,6 +203,10 @@ impl Sought<'_> {
             Self::Kinds(kinds) => {
                 kinds::sighting(ending, kinds, || Input::File(file.to_owned()).begin())
             }
+            Self::WithCompanions(kinds) => match Self::Kinds(kinds).sighting(file) {
+                Sighting::Companion => Sighting::Sought,
+                other => other,
+            },
             Self::Endings(endings) if endings.contains(&ending) => Sighting::Sought,
             Self::Endings(_) => Sighting::Other,
         }
@@ -209,7 +215,9 @@ impl Sought<'_> {
     /// Returns how the files are called.
     fn files(self) -> String {
         let files: Vec<String> = match self {
-            Self::Kinds(kinds) => kinds::searched(kinds).map(Language::files).collect(),
+            Self::Kinds(kinds) | Self::WithCompanions(kinds) => {
+                kinds::searched(kinds).map(Language::files).collect()
+            }
             Self::Endings(endings) => endings.iter().map(|one| format!("*.{one}")).collect(),
         };
         files.join(", ")

@@ -8,13 +8,15 @@ use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, T
 use super::choreography_args::{ARCHITECTURES, LOOPS};
 use super::limits::count;
 use super::option_groups::{
-    OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, SignArguments, limit_options,
+    OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, SignArguments, Target,
+    limit_options,
 };
 use super::values::{Choice, one_named, one_of};
 use scm_check::driver::interaction::{
     Construction, DfaAlgorithm, Minimisation, ReadBy, Simplification, SynthesisOptions,
     TermOptions, TraceKind,
 };
+use scm_check::language::choreography::Format;
 use scm_check::model::choreography::Architecture;
 use scm_check::model::interaction::{self, Repetition, RewriteRule};
 use scm_check::render::diagrams::PictureForm;
@@ -309,24 +311,34 @@ pub(crate) struct TraceArguments {
 }
 
 /// What an interaction is projected to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ProjectionTarget {
-    /// Communicating automata as SCM
-    Scm,
-    /// The same as a drawing for Graphviz
-    Dot,
-    /// The same as JSON
-    Json,
-    /// The choreography automaton of the messages
-    Ca,
+    /// Communicating automata.
+    System(Target),
+    /// The choreography of the messages.
+    Choreography(Format),
 }
+
+/// What an interaction is projected to, by name.
+pub(crate) const PROJECTIONS: [Choice<ProjectionTarget>; 7] = {
+    use ProjectionTarget::{Choreography, System};
+    [
+        ("scm", System(Target::Scm), "Communicating automata as SCM"),
+        ("dot", System(Target::Dot), "The same as a drawing for Graphviz"),
+        ("json", System(Target::Json), "The same as JSON"),
+        ("ca", Choreography(Format::Automaton), "The choreography automaton of the messages"),
+        ("gc", Choreography(Format::ChorGram), "The same as a global view of ChorGram"),
+        ("scr", Choreography(Format::Scribble), "The same in Scribble"),
+        ("sprout", Choreography(Format::Sprout), "The same for Sprout"),
+    ]
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct InteractionProjectArguments {
     #[command(flatten)]
     pub(crate) common: InteractionArguments,
     /// What to print [default: by the ending of the -o FILE, else scm]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of(&PROJECTIONS), value_name = "LANGUAGE")]
     pub(crate) to: Option<ProjectionTarget>,
     /// Which lifelines share which channels
     #[arg(long, value_parser = one_of(&ARCHITECTURES), value_name = "ARCHITECTURE", default_value = "p2p")]

@@ -28,6 +28,7 @@ mod file_kind;
 mod generate_args;
 mod grace;
 mod grammar;
+mod helping;
 mod host;
 mod input;
 mod interaction_args;
@@ -45,6 +46,7 @@ mod picture;
 mod progress;
 mod report_writer;
 mod reporter;
+mod routes;
 mod run;
 mod run_context;
 mod run_options;
@@ -103,12 +105,19 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         return ancestors_help(words.is_empty());
     }
     let words = if ancestor { words } else { legacy::help_as_option(words) };
+    if words.is_empty() {
+        tell(Colour::Auto, &helping::of_program(&Arguments::command()));
+        return ExitStatus::Refused.exit_code();
+    }
+    if let Some(help) = helping::asked(&words, Arguments::command).filter(|_| !ancestor) {
+        return print(&help);
+    }
     let grammar = Grammar::new(Arguments::command());
     let words = match legacy::rewrite(words, caller, &grammar) {
         Ok(words) => words,
         Err(error) => return misused(&error.to_string()),
     };
-    let words = std::iter::once("scm-check".into()).chain(words);
+    let words = std::iter::once("scm-check".into()).chain(routes::routed(words));
     let parsed = grammar.into_program().try_get_matches_from(words).and_then(|matches| {
         Ok((option_groups::limits(&matches), Arguments::from_arg_matches(&matches)?))
     });

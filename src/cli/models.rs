@@ -2,13 +2,16 @@
 
 use std::ffi::OsString;
 
+use super::companions::FilesBeside;
 use super::failure::Failure;
 use super::feed;
-use super::file_kind::{advise, mistaken_kind};
+use super::file_kind::{MODELS, advise, mistaken_kind};
 use super::input::{Input, Naming, Sought, expand_noting};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
-use scm_check::driver::{Loaded, codes, load as driver_load, read_system};
+use scm_check::driver::{
+    AnyModel, Loaded, ReadingOptions, codes, load as driver_load, read_system,
+};
 use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
@@ -117,6 +120,20 @@ impl<M> Single<M> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
         let model = model.ok_or(Failure::Told(ExitStatus::Refused))?;
         Ok(Self { input, loaded, model })
+    }
+}
+
+impl Single<AnyModel> {
+    /// Reads a model of any kind, with the files beside it, and reports its diagnostics.
+    ///
+    /// # Errors
+    /// If the input is not a model.
+    pub(crate) fn any(input: Input, options: LoadOptions) -> Result<Self, Failure> {
+        Self::read(input, options, |input, source| {
+            let tell_about = |signature: &Loaded| tell_about(signature, options);
+            let mut files = FilesBeside::new(input, None, &tell_about);
+            AnyModel::read(source, MODELS, ReadingOptions::default(), &mut files)
+        })
     }
 }
 

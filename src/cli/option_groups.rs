@@ -377,10 +377,11 @@ pub(crate) enum Target {
 }
 
 /// The form of a picture.
-pub(crate) const PICTURE_FORMS: [Choice<PictureForm>; 5] = [
-    ("text", PictureForm::Text, "For terminals: witnesses and sequence diagrams only"),
+pub(crate) const PICTURE_FORMS: [Choice<PictureForm>; 6] = [
+    ("text", PictureForm::Text, "For terminals"),
     ("dot", PictureForm::Dot, "For Graphviz: graphs and automata only"),
     ("svg", PictureForm::Svg, "For browsers, laid out"),
+    ("html", PictureForm::Html, "The same in a page"),
     ("json", PictureForm::Json, "For programs: automata and witnesses only"),
     ("png", PictureForm::Png, "Pixels, where the program was built with the feature png"),
 ];

@@ -25,7 +25,7 @@ pub(crate) fn picture_format(
         (Some(format), _) => Ok(format),
         (None, None) => Ok(usual),
         (None, Some(ending)) => form_of_extension(ending).ok_or_else(|| {
-            Failure::Usage(format!("there is no picture .{ending}; --format text|dot|svg|json|png"))
+            Failure::Usage(format!("there is no picture .{ending}; --format text|dot|svg|html|json|png"))
         }),
     }
 }
@@ -38,6 +38,7 @@ pub(crate) fn form_of_extension(extension: &str) -> Option<PictureForm> {
         "svg" => Some(PictureForm::Svg),
         "json" => Some(PictureForm::Json),
         "png" => Some(PictureForm::Png),
+        "html" | "htm" => Some(PictureForm::Html),
         _ => None,
     }
 }

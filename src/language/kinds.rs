@@ -25,6 +25,8 @@ pub enum Kind {
     Log,
     /// A formula of propositional logic.
     Formula,
+    /// What the program writes about models: witnesses, certificates, reports.
+    Evidence,
 }
 
 impl Kind {
@@ -39,6 +41,7 @@ impl Kind {
             Self::Multitrace => "a multitrace",
             Self::Log => "a log",
             Self::Formula => "a formula",
+            Self::Evidence => "evidence about a model",
         }
     }
 }
@@ -91,7 +94,7 @@ pub struct Language {
 }
 
 /// All languages; a text is in the first one that it begins as.
-pub static LANGUAGES: [Language; 20] = [
+pub static LANGUAGES: [Language; 21] = [
     Language::new(
         Kind::System,
         "SCM",
@@ -179,6 +182,19 @@ pub static LANGUAGES: [Language; 20] = [
         Words(&[("{[", "]")]),
         &["[", "!", "?"],
     ),
+    Language::new(
+        Kind::Evidence,
+        "evidence",
+        &[],
+        Words(&[
+            ("{", "\"scm-check/witness\""),
+            ("{", "\"scm-check/report\""),
+            ("{", "\"scm-check/certificate\""),
+        ]),
+        &[],
+    )
+    .searched(Searched::Never)
+    .also("*.json"),
     Language::new(Kind::Automaton, "JSON", &["json"], Words(&[("{", "scm-check/automaton")]), &[])
         .searched(Searched::If(|text| text.contains("scm-check/automaton"))),
     Language::new(
@@ -282,12 +298,17 @@ impl Language {
         beginning(source).map(|(_, language)| language)
     }
 
-    /// Returns the language of a text: by the ending of its file, where that says nothing by its beginning.
+    /// Returns the language of a text: by the ending of its file, where that says nothing, or not enough, by its beginning.
     ///
     /// # Complexity
     /// That of [`of_text`](Self::of_text).
     pub fn of(ending: Option<&str>, source: &Source) -> Option<&'static Self> {
-        ending.and_then(Self::of_ending).or_else(|| Self::of_text(source))
+        let named = ending.and_then(Self::of_ending);
+        match named.map(|language| &language.searched) {
+            None => Self::of_text(source),
+            Some(Searched::If(holds)) if !holds(source.text()) => Self::of_text(source).or(named),
+            Some(_) => named,
+        }
     }
 
     /// Returns how files in it are called: "*.mmd, *.mermaid, blocks of *.md".

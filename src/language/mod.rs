@@ -36,6 +36,7 @@ pub mod evidence;
 pub mod fsa;
 pub mod interaction;
 pub mod kinds;
+pub mod layout;
 pub mod log;
 pub mod multitrace;
 pub mod reading;

@@ -35,8 +35,10 @@ pub mod interaction;
 pub mod report;
 mod row;
 pub mod sentences;
+mod sizes;
 pub mod system;
 pub mod system_answers;
 pub mod witness;
 
 pub use row::row;
+pub use sizes::model_sizes;

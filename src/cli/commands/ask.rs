@@ -73,7 +73,7 @@ const REACH: AskingCommand = AskingCommand {
 };
 const SAFETY: AskingCommand = AskingCommand {
     words: "safety",
-    kinds: &[Kind::System, Kind::Components],
+    kinds: MODELS,
     questions: Questions::Safety,
     layouts: [ResultLayout::Digest(Shown::Violations), ResultLayout::Table],
 };

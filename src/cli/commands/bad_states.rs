@@ -5,6 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
+use scm_check::driver::{Projected, projected};
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::kinds::Kind;
 use scm_check::language::scm::{Emission, emission};
@@ -24,7 +25,9 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     };
     let output = &common.report.output;
     let options = LoadOptions::by_path(output.color);
-    let Single { input, model, .. } = Single::system(input.clone(), options)?;
+    let Single { input, loaded, model } = Single::any(input.clone(), options)?;
+    let Projected { model, .. } = projected(&model, &loaded)
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let system = reading.of(&model.system);
     let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
     put(&text, output, [&input])?;

@@ -4,14 +4,14 @@ use std::ffi::OsStr;
 
 use crate::cli::conform_args::ConformArguments;
 use crate::cli::conformance::{
-    ConformCommand, LogInput, SurveyCommand, global_model, guessed_rules, inputs, repeated,
+    ConformCommand, LogInput, SurveyCommand, SurveyForm, global_model, guessed_rules, inputs, repeated,
 };
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::{Colour, EngineChoice, Format};
 use crate::cli::output::refuse_input;
-use crate::cli::picture::{picture_format, write_picture};
+use crate::cli::picture::{form_of_extension, picture_format, write_picture};
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
@@ -155,16 +155,20 @@ fn survey(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Failure> {
     };
     let logs = inputs(&arguments.logs, log, rules.as_ref().map(Rules::format));
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
-    let is_json = log.json || report.format() == Format::Json;
-    let run = RunOptions::new(
-        "conform",
-        inputs,
-        &arguments.search,
-        report,
-        ResultLayout::Failures(Amount::Line),
-    );
+    let form = match report.output.ending().and_then(form_of_extension) {
+        _ if log.json || report.format() == Format::Json => SurveyForm::Json,
+        Some(form @ (PictureForm::Svg | PictureForm::Html)) => SurveyForm::Picture(form),
+        _ => SurveyForm::Text,
+    };
     let options = log.options(rules, report.verbose);
-    run_inputs(&run, watch, &mut SurveyCommand::new(&logs, options, is_json))
+    let mut report = report.clone();
+    if matches!(form, SurveyForm::Picture(_)) {
+        // It is no report, whatever the file is called.
+        report.asked_format = Format::Human;
+    }
+    let layout = ResultLayout::Failures(Amount::Line);
+    let run = RunOptions::new("conform", inputs, &arguments.search, &report, layout);
+    run_inputs(&run, watch, &mut SurveyCommand::new(&logs, options, form))
 }
 
 /// Draws an automaton of the model, or of the model and one multitrace.

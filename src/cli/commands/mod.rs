@@ -20,6 +20,7 @@ mod new;
 mod replay;
 mod run;
 mod shell;
+mod show;
 mod simulate;
 
 use super::args::Command;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
         Command::Chor { command } => chor::run(command, watch),
         Command::Interaction { command } => interaction::run(command, watch),
         Command::Conform(arguments) => conform::run(arguments, watch),

@@ -3,20 +3,19 @@
 use std::ffi::OsString;
 
 use crate::cli::args::ReplayArguments;
-use crate::cli::companions::FilesBeside;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::file_kind::MODELS;
-use crate::cli::input::{Input, Naming, Sought, only_one};
-use crate::cli::models::{LoadOptions, Single, tell_about, unreadable};
+use crate::cli::input::{Naming, Sought, only_one};
+use crate::cli::models::{LoadOptions, Single, unreadable};
 use crate::cli::output::{Output, refuse_input, text_style};
-use crate::cli::picture::refuse_picture;
+use crate::cli::picture::form_of_extension;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
-use scm_check::driver::{AnyModel, Loaded, ReadingOptions};
+use scm_check::driver::AnyModel;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::exhibits;
 use scm_check::language::kinds::Kind;
+use scm_check::render::diagrams::PictureForm;
 use scm_check::render::witness::ReplayText;
 
 /// Runs the command, and returns the exit code.
@@ -47,14 +46,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             return Ok(ExitStatus::Refused.exit_code());
         }
     };
-    let read = |input: Input| {
-        Single::read(input, options, |input, source| {
-            let tell_about = |signature: &Loaded| tell_about(signature, options);
-            let mut files = FilesBeside::new(input, None, &tell_about);
-            AnyModel::read(source, MODELS, ReadingOptions::default(), &mut files)
-        })
-    };
-    let given = model.map(read).transpose()?;
+    let given = model.map(|input| Single::any(input, options)).transpose()?;
     let given = given.as_ref().map(|given| (&given.loaded, &given.model));
     let against = match given {
         None => None,
@@ -70,7 +62,12 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let all = entries.len();
     let entries = pertinent(entries, given.and_then(|(loaded, _)| loaded.sha256.as_deref()));
     let style = text_style(pictures.signs, &pictures.output);
-    refuse_picture(&pictures.output)?;
+    let form = pictures.output.ending().and_then(form_of_extension);
+    let form = form.filter(|form| !matches!(form, PictureForm::Text | PictureForm::Json));
+    if form.is_some() && entries.len() != 1 {
+        let why = format!("{name} has {} witnesses, and a picture shows one", entries.len());
+        return Err(Failure::Usage(why));
+    }
     let mut output = Output::open(&pictures.output)?;
     let mut beside = Output::beside(&pictures.output);
     let mut exit_status = ExitStatus::Fine;
@@ -83,14 +80,16 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         };
         let extent = pictures.run.extent();
         let job = ReplayJob { entry, against };
-        let (lines, own) = match job.run() {
+        let (lines, picture, own) = match job.run() {
             Ok(report) => {
-                let text = ReplayText { name, job: &job, style, extent }.text(&report);
-                (text, report.exit_status())
+                let replay = ReplayText { name, job: &job, style, extent };
+                let picture = form.zip(replay.picture(&report));
+                let drawn = picture.map(|(form, picture)| picture.encoded(form, style));
+                (replay.text(&report), drawn.transpose()?, report.exit_status())
             }
             Err(why) => {
                 unreadable(&name, &why.to_string(), options.colour);
-                (String::new(), ExitStatus::Refused)
+                (String::new(), None, ExitStatus::Refused)
             }
         };
         exit_status = exit_status.max(own);
@@ -100,7 +99,8 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         }
         let shown = if pictures.quiet { first } else { &lines };
         let gap = if index > 0 && !pictures.quiet && !shown.is_empty() { "\n" } else { "" };
-        output.write(|stream| stream.write_all((gap.to_owned() + shown).as_bytes()))?;
+        let shown = picture.unwrap_or_else(|| (gap.to_owned() + shown).into_bytes());
+        output.write(|stream| stream.write_all(&shown))?;
     }
     let passed_over = all - entries.len();
     if passed_over > 0 && !pictures.quiet {

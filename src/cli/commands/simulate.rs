@@ -10,6 +10,7 @@ use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
+use scm_check::driver::{Projected, projected};
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::language::evidence::read_requests;
@@ -37,14 +38,16 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         return component_simulation::run(arguments, input, options);
     }
     let reading = arguments.channels.reading()?;
-    let Single { loaded, model, .. } = Single::system(input, options)?;
+    let Single { loaded, model, .. } = Single::any(input, options)?;
+    let Projected { model, lines } = projected(&model, &loaded)
+        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let system = reading.of(&model.system);
     let (followed, origin) = the_run(arguments, &system)?;
     let run = RunText {
         name: &loaded.name,
         system: &system,
         model: &model,
-        lines: &loaded.lines(&model),
+        lines: &lines,
         followed: &followed,
         origin,
         extent: arguments.pictures.run.extent(),

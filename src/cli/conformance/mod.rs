@@ -15,4 +15,4 @@ pub(crate) use command::ConformCommand;
 pub(crate) use guessed_rules::guessed_rules;
 pub(crate) use inputs::{LogInput, inputs, repeated};
 pub(crate) use model::global_model;
-pub(crate) use survey::SurveyCommand;
+pub(crate) use survey::{SurveyCommand, SurveyForm};

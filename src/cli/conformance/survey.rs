@@ -13,20 +13,34 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::{LogReader, unknown_log};
 use scm_check::language::reading::Reading;
-use scm_check::render::conformance::{fault_text, survey_json, survey_text};
+use scm_check::render::conformance::{
+    fault_text, first_session_chart, survey_json, survey_text,
+};
+use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::report::ModelSize;
 
 /// Lists what logs hold.
 pub(crate) struct SurveyCommand<'a> {
     inputs: &'a [LogInput],
     options: LogOptions,
-    is_json: bool,
+    form: SurveyForm,
+}
+
+/// The form of what is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SurveyForm {
+    /// For people.
+    Text,
+    /// A line of JSON for each log.
+    Json,
+    /// A picture of the first session.
+    Picture(PictureForm),
 }
 
 impl<'a> SurveyCommand<'a> {
-    /// Returns the command for logs; it prints JSON if `is_json`, and text otherwise.
-    pub(crate) fn new(inputs: &'a [LogInput], options: LogOptions, is_json: bool) -> Self {
-        Self { inputs, options, is_json }
+    /// Returns the command for logs.
+    pub(crate) fn new(inputs: &'a [LogInput], options: LogOptions, form: SurveyForm) -> Self {
+        Self { inputs, options, form }
     }
 }
 
@@ -54,7 +68,7 @@ impl InputCommand for SurveyCommand<'_> {
         let inputs = [input];
         let files = LogInputs::new(context, &inputs, &group);
         let mut logs = LogReading { group, files };
-        logs.read(&mut Survey { is_json: self.is_json })?;
+        logs.read(&mut Survey { form: self.form })?;
         // What cannot be read is a row.
         let stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
         logs.files.settle(stop);
@@ -64,7 +78,7 @@ impl InputCommand for SurveyCommand<'_> {
 
 /// Prints what each log holds.
 struct Survey {
-    is_json: bool,
+    form: SurveyForm,
 }
 
 impl<'f> LogObserver<LogInputs<'f>> for Survey {
@@ -86,13 +100,21 @@ impl<'f> LogObserver<LogInputs<'f>> for Survey {
         if survey.events() == 0 {
             reporter.settle(ExitStatus::Open);
         }
-        if self.is_json {
-            reporter.text(&survey_json(reader, logs.group.name(), &survey))?;
-        } else if fault != Some(LogFault::WrongLanguage) {
-            reporter.text(&survey_text(reader, logs.group.name(), &survey))?;
+        let (name, style) = (logs.group.name(), logs.files.context.style);
+        match self.form {
+            SurveyForm::Json => reporter.text(&survey_json(reader, name, &survey))?,
+            _ if fault == Some(LogFault::WrongLanguage) => {}
+            SurveyForm::Text => reporter.text(&survey_text(reader, name, &survey, style))?,
+            SurveyForm::Picture(form) => {
+                let chart = first_session_chart(&survey).unwrap_or_default();
+                let (before, after) = (format!("{name}\n\n"), String::new());
+                let picture = Picture::Chart { chart, before, after, json: None };
+                let encoded = picture.encoded(form, style)?;
+                reporter.text(&String::from_utf8_lossy(&encoded))?;
+            }
         }
         match fault {
-            Some(_) if self.is_json => {
+            Some(_) if self.form == SurveyForm::Json => {
                 reporter.settle(ExitStatus::Refused);
                 Ok(())
             }

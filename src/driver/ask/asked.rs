@@ -34,7 +34,7 @@ pub enum Questions {
         /// Whether bad configurations can be reached, and whether there may be none.
         bad_states: Option<bool>,
     },
-    /// The safety properties of systems of automata and of components.
+    /// What nobody has to write: the safety properties of systems and of projections, whether these do what is written.
     Safety,
     /// Whether a choreography, or that of a diagram, is realisable; by the literal definition if `is_strict`.
     Realisability {
@@ -80,7 +80,7 @@ impl<'a> Asked<'a> {
         readings: Vec<ChannelReading>,
     ) -> Self {
         assert!(!readings.is_empty(), "channels are read in some way");
-        let is_everything = questions == Questions::Everything;
+        let is_everything = matches!(questions, Questions::Everything | Questions::Safety);
         let is_asked = !is_everything || properties.iter().any(|name| name == AUTOMATON);
         Self {
             questions,

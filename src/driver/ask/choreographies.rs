@@ -24,14 +24,14 @@ impl Subject for Model {
 
     fn lacks(&self, asked: &Asked<'_>) -> Vec<Lack> {
         match asked.questions {
-            Questions::Everything => lacks_of_projections(self, asked.properties),
+            Questions::Everything | Questions::Safety => lacks_of_projections(self, asked.properties),
             _ => lacks(asked.properties),
         }
     }
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
         match inquiry.asked.questions {
-            Questions::Everything => inquiry.choreography_and_projections(self),
+            Questions::Everything | Questions::Safety => inquiry.choreography_and_projections(self),
             _ => {
                 let _ = inquiry.choreography(self)?;
                 ControlFlow::Continue(())

@@ -23,7 +23,7 @@ impl Subject for Model {
 
     fn lacks(&self, asked: &Asked<'_>) -> Vec<Lack> {
         match asked.questions {
-            Questions::Everything => lacks(self, asked.properties),
+            Questions::Everything | Questions::Safety => lacks(self, asked.properties),
             Questions::Automaton => Vec::new(),
             _ => {
                 let mut lacks = choreography::lacks(asked.properties);
@@ -36,7 +36,7 @@ impl Subject for Model {
     }
 
     fn why_unasked(&self, loaded: &Loaded, asked: &Asked<'_>) -> Option<String> {
-        if asked.questions != Questions::Everything {
+        if !matches!(asked.questions, Questions::Everything | Questions::Safety) {
             return None;
         }
         let why = why_no_choreography(loaded, self)?;
@@ -45,7 +45,7 @@ impl Subject for Model {
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
         match inquiry.asked.questions {
-            Questions::Everything => inquiry.diagram(self),
+            Questions::Everything | Questions::Safety => inquiry.diagram(self),
             Questions::Automaton => inquiry.automaton(self, |_| true),
             _ => inquiry.messages(self),
         }

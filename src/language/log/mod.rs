@@ -80,7 +80,7 @@ pub use record::{LinePart, LineProblem};
 pub use rules::Rules;
 pub use session::{Ended, LogPlace, Session, UnknownEvent};
 pub use sessions::{Gathering, Grouping, Order, Seen, Sessions};
-pub use survey::{LocationCounts, Survey};
+pub use survey::{FirstSession, LocationCounts, Survey};
 pub use ties::Orders;
 pub use time::Time;
 pub use unknown_form::unknown_log;

@@ -7,6 +7,8 @@ use model::cfsm::Direction;
 
 /// Maximum number of different names of each kind that are counted separately.
 const APART: usize = 10_000;
+/// Maximum number of events of the first session that are kept.
+const KEPT: usize = 60;
 
 /// Counts of the events at a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,9 +28,24 @@ pub struct Survey {
     locations: BTreeMap<String, LocationCounts>,
     messages: BTreeMap<String, u64>,
     sessions: BTreeMap<String, u64>,
+    first: Option<FirstSession>,
+}
+
+/// The session of the first event of a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstSession {
+    /// Its key, which may be empty.
+    pub key: String,
+    /// The locations of its first 60 events, each with what it saw: `location!message`, `location?message`, or the message alone.
+    pub events: Vec<(String, String)>,
 }
 
 impl Survey {
+    /// Returns the session of the first event, if there is one.
+    pub fn first_session(&self) -> Option<&FirstSession> {
+        self.first.as_ref()
+    }
+
     /// Returns the number of events.
     pub fn events(&self) -> u64 {
         self.events
@@ -54,6 +71,17 @@ impl Survey {
         let Some(event) = record.event else { return };
         let (location, direction, message) = action(&event);
         self.events += 1;
+        let first = self.first.get_or_insert_with(|| FirstSession {
+            key: record.session.to_owned(),
+            events: Vec::new(),
+        });
+        if first.key == record.session && first.events.len() < KEPT {
+            let text = direction.map_or_else(
+                || message.to_owned(),
+                |direction| format!("{location}{}{message}", direction.sign()),
+            );
+            first.events.push((location.to_owned(), text));
+        }
         if let Some(counts) = slot(&mut self.locations, location) {
             *match direction {
                 Some(Direction::Send) => &mut counts.sent,

@@ -12,4 +12,4 @@ mod read;
 pub use letter::letter;
 pub use plain::{PlainModel, read_plain};
 pub use print::{print, print_texts};
-pub use read::{Model, read, read_over_letters};
+pub use read::{Model, names, read, read_over_letters};

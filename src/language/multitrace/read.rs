@@ -58,6 +58,33 @@ pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading<Mode
     read_with(source, signature, Lifelines::OfLetters)
 }
 
+/// Returns the names that a text has where names of lifelines and of messages stand, by which it can be read alone.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn names(source: &Source) -> Signature {
+    let mut signature = Signature::new();
+    let tokens = lex(source, &mut Sink::new(1)).tokens;
+    let mut is_location = false;
+    for (place, token) in tokens.iter().enumerate() {
+        let behind = |distance: usize| tokens.get(place + distance).map(|one| one.kind);
+        let before = place.checked_sub(1).map(|place| tokens[place].kind);
+        match token.kind {
+            Kind::OpenBracket => is_location = true,
+            Kind::CloseBracket => is_location = false,
+            Kind::Word if before == Some(Kind::Hash) => {}
+            Kind::Word if is_location || matches!(behind(1), Some(Kind::Bang | Kind::Query)) => {
+                signature.add_lifeline(source.slice(token.span));
+            }
+            Kind::Word if matches!(before, Some(Kind::Bang | Kind::Query)) => {
+                signature.add_message(source.slice(token.span));
+            }
+            _ => {}
+        }
+    }
+    signature
+}
+
 fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading<Model> {
     reading::read(source, &["multitrace"], |sink| {
         warn_of_nothing(source, sink);

@@ -4,16 +4,18 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::drawing::{Column, Table, TableRow};
-use crate::sentences::{count_of, printable};
-use kernel::base::grouped;
+use crate::diagrams::traces_chart;
+use crate::drawing::{Chart, Column, Table, TableRow, TextStyle, fitted_chart};
+use crate::sentences::{IN_A_FILE, count_of, printable};
+use kernel::base::{Id as _, grouped};
 use language::log::{LogReader, Survey};
+use model::trace::LocationId;
 
 /// Maximum number of names of each kind that are shown to people.
 const SHOWN: usize = 20;
 
-/// Returns what a log holds, for people.
-pub fn survey_text(reader: &LogReader, name: &str, survey: &Survey) -> String {
+/// Returns what a log holds, for people: names with their counts, and the beginning of the first session as a chart.
+pub fn survey_text(reader: &LogReader, name: &str, survey: &Survey, style: TextStyle) -> String {
     let events = count_of(survey.events(), "event");
     let sessions = match survey.sessions().next() {
         Some(("", _)) if survey.sessions().len() == 1 => "no session is named".to_owned(),
@@ -32,7 +34,32 @@ pub fn survey_text(reader: &LogReader, name: &str, survey: &Survey) -> String {
     for (reason, count) in reader.mapping().left_out() {
         let _ = writeln!(text, "  left out: {}, {} times", printable(reason), grouped(count));
     }
+    if let Some((first, chart)) = survey.first_session().zip(first_session_chart(survey)) {
+        let key = Some(first.key.as_str()).filter(|key| !key.is_empty());
+        let name = key.map_or_else(String::new, |key| format!(" {}", printable(key)));
+        let all = survey.sessions().find(|(key, _)| *key == first.key).map_or(0, |(_, count)| count);
+        let shown = first.events.len() as u64;
+        let part = if shown < all { format!(", its first {shown} events") } else { String::new() };
+        let _ = write!(text, "\n  session{name}{part}\n\n");
+        text.push_str(&fitted_chart(&chart, style, IN_A_FILE));
+    }
     text
+}
+
+/// Returns the chart of the beginning of the first session of a log, if there is one.
+pub fn first_session_chart(survey: &Survey) -> Option<Chart> {
+    let first = survey.first_session()?;
+    let mut names: Vec<String> = Vec::new();
+    let mut traces: Vec<Vec<(LocationId, String)>> = Vec::new();
+    for (location, text) in &first.events {
+        let place = names.iter().position(|name| name == location).unwrap_or_else(|| {
+            names.push(location.clone());
+            traces.push(Vec::new());
+            names.len() - 1
+        });
+        traces[place].push((LocationId::from_index(place), text.clone()));
+    }
+    Some(traces_chart(&names, &traces))
 }
 
 /// Writes a table, unless it is empty.

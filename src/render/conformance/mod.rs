@@ -20,6 +20,6 @@ pub use log_diagnostics::{LogDiagnostic, LogDiagnostics, early_warning};
 pub use log_summary::{
     LogSummary, central_summary, fault_text, log_summary, no_session_row, silent_row,
 };
-pub use log_survey::{survey_json, survey_text};
+pub use log_survey::{first_session_chart, survey_json, survey_text};
 pub use rows::{LogRows, SessionRows, unknown_text};
 pub use tally_text::multitraces_line;

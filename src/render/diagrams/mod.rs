@@ -16,6 +16,6 @@ pub use choreography_picture::{
 };
 pub use interaction::interaction_sequence;
 pub use interaction_automaton::{interaction_automaton, interaction_graph, term_lines};
-pub use multitrace::{ObservedEvent, Ways, multitrace_chart};
+pub use multitrace::{ObservedEvent, Ways, multitrace_chart, traces_chart};
 pub use picture::{Picture, PictureForm, Undrawable};
 pub use system::{InvariantGoal, SystemDrawing, system_picture};

@@ -91,6 +91,59 @@ pub fn multitrace_chart(
     chart
 }
 
+/// Returns the chart of what was seen in several places, each in its own order: pairs of a lifeline and a text as in
+/// [`ObservedEvent`]. Receptions stand behind their sends as far as the orders allow it.
+///
+/// # Complexity
+/// Linear in the number of events, times that of the places.
+pub fn traces_chart(lifelines: &[String], traces: &[Vec<(LocationId, String)>]) -> Chart {
+    let mut left: FxHashMap<&str, usize> = FxHashMap::default();
+    for (_, text) in traces.iter().flatten() {
+        if let (Mark::Send, _, message) = parsed(text) {
+            *left.entry(message).or_default() += 1;
+        }
+    }
+    let mut under_way: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut done = vec![0; traces.len()];
+    let mut numbers = vec![0; lifelines.len()];
+    let mut observed = Vec::new();
+    loop {
+        let next = |place: usize| traces[place].get(done[place]);
+        let is_due = |place: &usize| match next(*place).map(|(_, text)| parsed(text)) {
+            Some((Mark::Receive, _, message)) => {
+                let count = |counts: &FxHashMap<&str, usize>| counts.get(message).copied();
+                count(&under_way) > Some(0) || count(&left).unwrap_or_default() == 0
+            }
+            event => event.is_some(),
+        };
+        let all = || 0..traces.len();
+        let place = all().find(is_due).or_else(|| all().find(|&place| next(place).is_some()));
+        let Some((place, (location, text))) = place.and_then(|at| Some((at, next(at)?))) else {
+            break;
+        };
+        match parsed(text) {
+            (Mark::Send, _, message) => {
+                *under_way.entry(message).or_default() += 1;
+                left.entry(message).and_modify(|count| *count -= 1);
+            }
+            (Mark::Receive, _, message) => {
+                under_way.entry(message).and_modify(|count| *count = count.saturating_sub(1));
+            }
+            _ => {}
+        }
+        done[place] += 1;
+        numbers[location.index()] += 1;
+        observed.push(ObservedEvent {
+            location: *location,
+            number: numbers[location.index()],
+            text: text.clone(),
+            is_apart: false,
+            note: None,
+        });
+    }
+    multitrace_chart(lifelines, &observed, &|_, _, _| true)
+}
+
 /// Returns the mark of an event, and the names of its lifeline and its message.
 fn parsed(text: &str) -> (Mark, &str, &str) {
     if text.is_empty() {

@@ -4,7 +4,8 @@
 use crate::drawing::png;
 use crate::drawing::{
     Chart, Colours, Extent, Graph, Sequence, TextStyle, Timeline, automaton_graph, chart_svg, dot,
-    fitted_chart, graph_svg, sequence_svg, sequence_text, timeline_svg, timeline_text,
+    fitted_chart, graph_svg, graph_text, sequence_svg, sequence_text, timeline_svg, timeline_text,
+    xml_escaped,
 };
 use crate::sentences::{IN_A_FILE, number_of};
 use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text};
@@ -14,10 +15,16 @@ use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::System;
 use model::evidence::{Findings, Lines, Script, Witness};
 
+/// The beginning of a page with a picture.
+const PAGE: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+    <meta name=\"viewport\" content=\"width=device-width\"><title>scm-check</title>\
+    <style>:root{color-scheme:light dark}body{margin:1rem;font-family:sans-serif}\
+    svg{max-width:100%;height:auto}pre{white-space:pre-wrap}</style></head><body><main>\n";
+
 /// The output format of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureForm {
-    /// Text for terminals: witnesses and sequence diagrams only.
+    /// Text for terminals.
     Text,
     /// DOT for Graphviz: graphs and automata only.
     Dot,
@@ -27,6 +34,8 @@ pub enum PictureForm {
     Json,
     /// Pixels, with the feature `png`.
     Png,
+    /// SVG in a page for browsers.
+    Html,
 }
 
 /// Reason why a picture does not have an output format.
@@ -43,9 +52,6 @@ pub enum Undrawable {
     /// A graph that is not an automaton has no JSON.
     #[error("JSON is for automata and witnesses; draw graphs as dot or svg")]
     GraphAsJson,
-    /// A graph is not drawn as text.
-    #[error("text is for witnesses; draw graphs and automata as dot or svg")]
-    GraphAsText,
     /// A run that is not a witness has no JSON.
     #[error("JSON is for witnesses, not for other runs; draw it as text or svg")]
     RunAsJson,
@@ -141,6 +147,7 @@ impl Picture {
         let text = match (self, form) {
             (_, PictureForm::Png) => return self.pixels(),
             (_, PictureForm::Svg) => self.svg(Colours::OfTheReader),
+            (_, PictureForm::Html) => self.page(),
             (Self::Sequence(sequence), PictureForm::Text) => sequence_text(sequence, style),
             (Self::Sequence(_), PictureForm::Dot | PictureForm::Json) => {
                 return Err(Undrawable::Sequence);
@@ -148,7 +155,7 @@ impl Picture {
             (Self::Graph(graph, _), PictureForm::Dot) => dot(graph),
             (Self::Graph(_, Some(diagram)), PictureForm::Json) => diagram_json(diagram),
             (Self::Graph(_, None), PictureForm::Json) => return Err(Undrawable::GraphAsJson),
-            (Self::Graph(..), PictureForm::Text) => return Err(Undrawable::GraphAsText),
+            (Self::Graph(graph, _), PictureForm::Text) => graph_text(graph),
             (Self::Chart { chart, before, after, .. }, PictureForm::Text) => {
                 format!("{before}{}{after}", fitted_chart(chart, style, IN_A_FILE))
             }
@@ -175,6 +182,21 @@ impl Picture {
             Self::Timeline(timeline, _) => timeline_svg(timeline, colours),
             Self::Chart { chart, .. } => chart_svg(chart, colours),
         }
+    }
+
+    /// Returns the picture in a page for browsers, below the text before it and above the text after it.
+    fn page(&self) -> String {
+        let text = |text: &str| match text.trim() {
+            "" => String::new(),
+            text => format!("<pre>{}</pre>\n", xml_escaped(text)),
+        };
+        let (before, after) = match self {
+            Self::Chart { before, after, .. } => (text(before), text(after)),
+            Self::Timeline(_, before) => (text(before), String::new()),
+            Self::Graph(..) | Self::Sequence(_) => Default::default(),
+        };
+        let svg = self.svg(Colours::OfTheReader);
+        format!("{PAGE}{before}{svg}{after}</main></body></html>\n")
     }
 
     #[cfg(feature = "png")]

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, chart_and_cycle, matched, opening, start_text};
 use super::{cause_text, degree_table, run_chart};
-use crate::drawing::{Extent, TextStyle, fitted_chart};
+use crate::diagrams::Picture;
+use crate::drawing::{Chart, Extent, TextStyle, fitted_chart};
 use crate::sentences::{IN_A_FILE, WIDTH};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};
-use model::evidence::{Lines, Rejected, Replay};
+use model::evidence::{CycleEdge, Lines, Rejected, Replay};
 
 /// Minimum number of lines of a text that repeats the verdict.
 const LONG: usize = 20;
@@ -120,8 +121,39 @@ impl ReplayText<'_> {
         text
     }
 
+    /// Returns the chart of the run, if it is possible.
+    pub fn picture(&self, report: &ReplayReport<'_>) -> Option<Picture> {
+        let (claim, tested) = report.claim.as_ref().ok()?;
+        let Run { chart, cycle_text, .. } =
+            self.possible(&report.ground.system, &report.ground.lines, claim, tested)?;
+        let before = format!("{}: {}\n\n", self.name, self.property());
+        Some(Picture::Chart { chart, before, after: cycle_text, json: None })
+    }
+
     /// Returns the table of the steps, the chart, and the conflict cycle, as far as the run is possible.
     fn run(&self, system: &System, lines: &Lines, claim: &Claim, tested: &Tested) -> String {
+        let Some(run) = self.possible(system, lines, claim, tested) else { return String::new() };
+        let Run { replay, cycle, remark, chart, cycle_text } = run;
+        if replay.steps().is_empty() {
+            let start = start_text(system, &replay).unwrap_or_default();
+            return format!("\n  in an initial configuration, without any step{start}\n");
+        }
+        let mut text = opening(system, &replay);
+        let width = self.style.width.unwrap_or(WIDTH);
+        let table = degree_table(system, &replay, lines, cycle, &remark, self.extent, width);
+        text += &table.text(width);
+        text.push('\n');
+        text + &fitted_chart(&chart, self.style, IN_A_FILE) + &cycle_text
+    }
+
+    /// Returns the steps as far as they are possible.
+    fn possible<'t>(
+        &self,
+        system: &System,
+        lines: &Lines,
+        claim: &Claim,
+        tested: &'t Tested,
+    ) -> Option<Run<'t>> {
         let stops = match tested {
             Tested::Fails(
                 Rejected::NotEnabled { step, .. } | Rejected::NoSuchTransition { step },
@@ -129,14 +161,7 @@ impl ReplayText<'_> {
             _ => None,
         };
         let steps = claim.steps.iter().take(stops.unwrap_or(claim.steps.len()));
-        let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
-            return String::new();
-        };
-        if replay.steps().is_empty() {
-            let start = start_text(system, &replay).unwrap_or_default();
-            return format!("\n  in an initial configuration, without any step{start}\n");
-        }
-        let mut text = opening(system, &replay);
+        let replay = Replay::new(system, claim.initial.clone(), steps.copied()).ok()?;
         let (cycle, remark, (chart, cycle_text)) = match tested {
             Tested::Holds(witness) => {
                 let shown = chart_and_cycle(system, witness, lines, self.extent);
@@ -148,12 +173,17 @@ impl ReplayText<'_> {
                 (&[][..], remark.unwrap_or_default(), (chart, String::new()))
             }
         };
-        let width = self.style.width.unwrap_or(WIDTH);
-        let table = degree_table(system, &replay, lines, cycle, &remark, self.extent, width);
-        text += &table.text(width);
-        text.push('\n');
-        text + &fitted_chart(&chart, self.style, IN_A_FILE) + &cycle_text
+        Some(Run { replay, cycle, remark, chart, cycle_text })
     }
+}
+
+/// The steps of a claim as far as they are possible, as they are shown.
+struct Run<'t> {
+    replay: Replay,
+    cycle: &'t [CycleEdge],
+    remark: String,
+    chart: Chart,
+    cycle_text: String,
 }
 
 /// Returns the objection to a witness before its steps are replayed.

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
 ///
 /// # Errors
 /// If the language cannot express the choreography.
-pub(super) fn printed(
+pub(in crate::cli::commands) fn printed(
     description: &Description,
     language: Format,
     name: &str,

@@ -5,6 +5,8 @@ mod draw;
 mod extract;
 mod project;
 
+pub(super) use convert::printed;
+
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::commands::ask;
 use crate::cli::failure::Failure;

@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use super::words;
+use crate::cli::commands::chor::printed;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
+use crate::cli::interaction_args::{
+    InteractionProjectArguments, PROJECTIONS, ProjectionTarget,
+};
 use crate::cli::models::Single;
+use crate::cli::option_groups::Target;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
-use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
@@ -37,15 +40,22 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     }
     let system = || interaction.system(&name, architecture, kind, &control);
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
-    let text = match output.form(arguments.to, ProjectionTarget::Scm) {
-        ProjectionTarget::Scm => {
-            system().map(|system| projections_text(&system, &loaded.name, choice))
-        }
-        ProjectionTarget::Dot => system().map(|system| dot(&system_graph(&system))),
-        ProjectionTarget::Json => system().map(|system| scm::json(&system, &[], &[])),
-        ProjectionTarget::Ca => interaction.choreography(&name, &control).map(|description| {
-            print(&description, Format::Automaton).expect("this language says everything").text
+    let by_ending = || {
+        let row = PROJECTIONS.iter().find(|(name, ..)| Some(*name) == output.ending());
+        row.map_or(ProjectionTarget::System(Target::Scm), |(_, target, _)| *target)
+    };
+    let text = match arguments.to.unwrap_or_else(by_ending) {
+        ProjectionTarget::System(target) => system().map(|system| match target {
+            Target::Scm => projections_text(&system, &loaded.name, choice),
+            Target::Dot => dot(&system_graph(&system)),
+            Target::Json => scm::json(&system, &[], &[]),
         }),
+        ProjectionTarget::Choreography(format) => {
+            match interaction.choreography(&name, &control) {
+                Ok(described) => Ok(printed(&described, format, &loaded.name, output.color)?),
+                Err(why) => Err(why),
+            }
+        }
     };
     match text {
         Ok(text) => put(&text, output, [&input]),
