@@ -11,10 +11,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::kernel::automata::{
+use scm_check::internals::kernel::automata::{
     FiniteAutomaton, FiniteStateId, SymbolId, WordReader, inclusion,
 };
-use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
 
 /// How many symbols are read in one go.
 const WORD: usize = 100_000;

@@ -6,15 +6,17 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::check::monitor::Semantics;
-use scm_check::check::witness_trace::{HISTORY, Reconstruction, TraceMonitor, monitors};
-use scm_check::driver::component::{EngineOptions, RunLog, WatchOptions, execute};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::component::property::read_formula;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
-use scm_check::language::component_log::{EventReader, EventWriter, LineFormat, RunEvent};
-use scm_check::model::component::{GlobalState, Property};
+use scm_check::internals::check::monitor::Semantics;
+use scm_check::internals::check::witness_trace::{HISTORY, Reconstruction, TraceMonitor, monitors};
+use scm_check::internals::driver::component::{EngineOptions, RunLog, WatchOptions, execute};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::property::read_formula;
+use scm_check::internals::language::component::{FunctionRegistry, Model, NoPackages, read};
+use scm_check::internals::language::component_log::{
+    EventReader, EventWriter, LineFormat, RunEvent,
+};
+use scm_check::internals::model::component::{GlobalState, Property};
 
 /// Number of interactions of a run.
 const INTERACTIONS: u64 = 100_000;

@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use scm_check::check::membership::{self, Engine};
-use scm_check::check::reachability;
-use scm_check::check::safety;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::search::Statistics;
-use scm_check::model::cfsm::{LinearProperty, SafetyProperty, System};
+use scm_check::internals::check::membership::{self, Engine};
+use scm_check::internals::check::reachability;
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::search::Statistics;
+use scm_check::internals::model::cfsm::{LinearProperty, SafetyProperty, System};
 
 /// A way to answer a question: what it cost, unless it ended without an answer.
 type Way = fn(&System, &Control) -> Option<Statistics>;

@@ -14,15 +14,15 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordReader};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{read, read_signature};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordReader};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{read, read_signature};
+use scm_check::internals::model::interaction::{
     Choice, Interaction, Refusal, RewriteRules, Semantics, Synthesis, Synthesised, TermReader,
     compose, synthesise,
 };
-use scm_check::model::trace::LetterId;
+use scm_check::internals::model::trace::LetterId;
 
 /// The interactions that are timed one by one.
 const NAMED: [&str; 9] = [

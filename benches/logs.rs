@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::kernel::base::Random;
-use scm_check::language::log::{Elements, Form, Gathering, LogReader, Sessions};
-use scm_check::model::trace::{Action, DistributedAlphabet, Letter, Letters, Signature};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::language::log::{Elements, Form, Gathering, LogReader, Sessions};
+use scm_check::internals::model::trace::{Action, DistributedAlphabet, Letter, Letters, Signature};
 
 /// How many lines are read in one go.
 const LINES: usize = 1_000_000;

@@ -16,12 +16,12 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use scm_check::check::membership::{self, Answer, Engine};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::System;
-use scm_check::model::generate::ring;
+use scm_check::internals::check::membership::{self, Answer, Engine};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::generate::ring;
 
 /// The engines, the first of which the others are compared with.
 const ENGINES: [(Engine, &str); 3] =

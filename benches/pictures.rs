@@ -15,15 +15,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use scm_check::check::reachability::{Outcome, Premise};
-use scm_check::check::safety;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{LinearProperty, SafetyProperty};
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{Chart, Colours, TextStyle, chart_svg, chart_text};
-use scm_check::render::witness::witness_chart;
+use scm_check::internals::check::reachability::{Outcome, Premise};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{LinearProperty, SafetyProperty};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{Chart, Colours, TextStyle, chart_svg, chart_text};
+use scm_check::internals::render::witness::witness_chart;
 
 const PARTICIPANTS: usize = 12;
 const MESSAGES: usize = 20;

@@ -14,13 +14,13 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use scm_check::check::membership;
-use scm_check::check::reachability::{self, Answer, Engine, Outcome, Premise};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system::Model};
-use scm_check::model::cfsm::{BadConfigurations, System};
-use scm_check::model::generate::looped_ring;
+use scm_check::internals::check::membership;
+use scm_check::internals::check::reachability::{self, Answer, Engine, Outcome, Premise};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system::Model};
+use scm_check::internals::model::cfsm::{BadConfigurations, System};
+use scm_check::internals::model::generate::looped_ring;
 
 const ENGINES: [(Engine, &str); 3] = [
     (Engine::Channels, "channels"),

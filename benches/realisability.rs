@@ -14,11 +14,11 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use scm_check::check::realisability::{Answer, Outcome, Question, check};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Guards, read_with};
-use scm_check::model::choreography::{ChannelChoice, Choreography, Description};
+use scm_check::internals::check::realisability::{Answer, Outcome, Question, check};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Guards, read_with};
+use scm_check::internals::model::choreography::{ChannelChoice, Choreography, Description};
 
 /// Reads a text that is right.
 fn described(text: &str, format: Format) -> Description {

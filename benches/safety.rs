@@ -14,10 +14,10 @@ mod families;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use scm_check::check::reachability::{Answer, Configurations, Outcome, Premise};
-use scm_check::check::safety::{by_configurations, check};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{LinearProperty, SafetyProperty, System};
+use scm_check::internals::check::reachability::{Answer, Configurations, Outcome, Premise};
+use scm_check::internals::check::safety::{by_configurations, check};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{LinearProperty, SafetyProperty, System};
 
 const PROPERTIES: [(SafetyProperty, &str); 2] = [
     (SafetyProperty::Linear(LinearProperty::Progress), "progress"),

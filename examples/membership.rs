@@ -10,13 +10,10 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use scm_check::check::membership::{self, Engine, Outcome};
-use scm_check::kernel::base::Control;
-use scm_check::language::evidence::step_text;
-use scm_check::model::cfsm::{
-    Channel, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
+use scm_check::{
+    Channel, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder, Verdict,
+    ask_system, explain,
 };
-use scm_check::model::evidence::ScriptMove;
 
 /// Whether the shop speaks before it is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,34 +54,22 @@ fn system(shop: Shop) -> System {
     builder.finish()
 }
 
-/// Returns the verdict: nothing if the system is RSC, else the steps of a shortest borderline violation.
-fn violation(system: &System) -> Option<Vec<String>> {
-    let answer = membership::check(system, Engine::Plain, &Control::unlimited());
-    match answer.outcome {
-        Outcome::Holds(_) => None,
-        Outcome::Violated(witness) => {
-            let steps = witness.replay().steps().iter();
-            Some(steps.map(|&step| step_text(system, ScriptMove::new(system, step))).collect())
-        }
-        Outcome::Unknown(limit) => panic!("there are no limits: {limit}"),
-    }
+/// Returns the verdict, and the explanation: for a violation a shortest run that shows it.
+fn judged(shop: Shop) -> (Verdict, String) {
+    let answers = ask_system(&system(shop), &["rsc"]).expect("every system has this property");
+    (answers[0].verdict(), explain(&answers[0]))
 }
 
 fn main() {
     for shop in [Shop::AnswersOnly, Shop::Withdraws] {
-        match violation(&system(shop)) {
-            None => println!("The shop only answers: the system is RSC."),
-            Some(steps) => {
-                println!("The shop may withdraw: the system is not RSC, as this run shows:");
-                println!("  {}", steps.join(", "));
-            }
-        }
+        println!("{}", judged(shop).1);
     }
 }
 
 #[test]
 fn only_a_shop_that_withdraws_lets_messages_cross() {
-    assert_eq!(violation(&system(Shop::AnswersOnly)), None);
-    let steps = violation(&system(Shop::Withdraws)).expect("messages cross");
-    assert_eq!(steps, ["customer!order", "shop!withdrawn", "customer?withdrawn", "shop?order"]);
+    assert_eq!(judged(Shop::AnswersOnly).0, Verdict::Holds);
+    let (verdict, why) = judged(Shop::Withdraws);
+    assert_eq!(verdict, Verdict::Violated);
+    assert!(why.contains("`order` and `withdrawn` cross"), "{why}");
 }

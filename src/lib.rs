@@ -112,11 +112,21 @@
 
 mod front;
 
-pub use front::{Answer, Refused, ask, check_text, explain};
+#[cfg(feature = "cli")]
+pub use front::confirm;
+pub use front::{
+    Answer, Place, Refused, ask, ask_system, certify, check_text, conform, explain, project,
+};
+pub use kernel::verdict::{Reason, Verdict};
+pub use model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder};
 
-pub use check;
-pub use driver;
-pub use kernel;
-pub use language;
-pub use model;
-pub use render;
+/// The floors, for the programs, tests and benches of this package; their names may change with any version.
+#[doc(hidden)]
+pub mod internals {
+    pub use check;
+    pub use driver;
+    pub use kernel;
+    pub use language;
+    pub use model;
+    pub use render;
+}

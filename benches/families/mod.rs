@@ -6,11 +6,11 @@ use std::env;
 use std::hint::black_box;
 use std::time::Instant;
 
-use scm_check::check::membership::{self, Engine, Outcome};
-use scm_check::check::reachability::Premise;
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::System;
-use scm_check::model::generate::{Family, Size, generate};
+use scm_check::internals::check::membership::{self, Engine, Outcome};
+use scm_check::internals::check::reachability::Premise;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::generate::{Family, Size, generate};
 
 /// The families that grow in their participants, each with a size of some ten thousand states and a small one.
 const SIZES: [(Family, usize, usize); 8] = [

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use scm_check::check::conformance::Class;
-use scm_check::kernel::base::{Control, Random};
-use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::check::conformance::Class;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 use crate::diagram::{Diagram, Engine, Traces};
 use crate::timing::{Times, best, many};

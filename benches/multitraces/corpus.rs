@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
 
-use scm_check::check::conformance::Question;
-use scm_check::kernel::base::Control;
-use scm_check::model::trace::LifelineId;
+use scm_check::internals::check::conformance::Question;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::trace::LifelineId;
 
 use crate::diagram::{Diagram, Engine, Written};
 use crate::timing::{Times, best, is_tried, timed};

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Answer, Checker, Procedure, Question, Specification, TermChecker,
 };
-use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::{interaction, multitrace};
-use scm_check::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
-use scm_check::model::trace::{DistributedAlphabet, Letters, LifelineId, LocalLetterId};
+use scm_check::internals::kernel::automata::FiniteAutomaton;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{interaction, multitrace};
+use scm_check::internals::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
+use scm_check::internals::model::trace::{DistributedAlphabet, Letters, LifelineId, LocalLetterId};
 
 /// No more states of an automaton are made.
 const MAX_STATES: usize = 4_096;

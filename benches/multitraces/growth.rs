@@ -1,7 +1,7 @@
 //! How checks grow with the length of traces and with the number of locations.
 
-use scm_check::check::conformance::Question;
-use scm_check::kernel::base::{Control, Random};
+use scm_check::internals::check::conformance::Question;
+use scm_check::internals::kernel::base::{Control, Random};
 
 use crate::diagram::{Diagram, Engine, Traces};
 use crate::timing::{best, is_tried};
@@ -27,7 +27,7 @@ fn seen(engine: &Engine, messages: &[&str], is_swapped: bool) -> Traces {
     let locations = engine.alphabet().locations();
     let sent = locations.len() - 2;
     let last = format!("l{}", locations.len() - 1);
-    let trace = |location: &scm_check::model::trace::Location| {
+    let trace = |location: &scm_check::internals::model::trace::Location| {
         let name = location.name();
         let mut messages = messages.to_vec();
         if is_swapped && name == last {

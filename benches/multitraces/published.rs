@@ -4,13 +4,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use scm_check::check::conformance::{Checker, Fault, Procedure, Question, Specification, Stage};
-use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::automaton::{Format, Model, read};
-use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
-use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::internals::check::conformance::{
+    Checker, Fault, Procedure, Question, Specification, Stage,
+};
+use scm_check::internals::kernel::automata::FiniteAutomaton;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::automaton::{Format, Model, read};
+use scm_check::internals::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
+use scm_check::internals::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 use crate::diagram::Traces;
 use crate::timing::{Times, best, many, middle, timed};

@@ -6,11 +6,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use batsat::{BasicSolver, Lit, SolverInterface as _, lbool};
-use scm_check::check::conformance::{Procedure, Question, TermChecker};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::generate::{Encoding, Formula, encoded};
-use scm_check::model::interaction::{Expression, Interaction, Operator, RewriteRules, Target};
-use scm_check::model::trace::LifelineId;
+use scm_check::internals::check::conformance::{Procedure, Question, TermChecker};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::generate::{Encoding, Formula, encoded};
+use scm_check::internals::model::interaction::{
+    Expression, Interaction, Operator, RewriteRules, Target,
+};
+use scm_check::internals::model::trace::LifelineId;
 
 use crate::diagram::{Traces, Written, read};
 use crate::timing::{is_tried, many, timed};
@@ -110,7 +112,7 @@ pub(crate) fn satisfiability() {
                 let (interaction, multitrace) = encoded(&formula, encoding);
                 let traces = |checker: &TermChecker| {
                     let locations = checker.alphabet().locations();
-                    let text = |letter: &scm_check::model::trace::Letter| {
+                    let text = |letter: &scm_check::internals::model::trace::Letter| {
                         letter.text(&interaction.signature)
                     };
                     let components = multitrace.components.iter().zip(locations.iter());

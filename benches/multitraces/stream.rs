@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use criterion::{Criterion, Throughput};
-use scm_check::check::conformance::{Checker, Procedure, Question, Specification};
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::language::log::{Elements, Form, Gathering, LogReader, Sessions};
-use scm_check::model::generate::RandomMultitraces;
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::check::conformance::{Checker, Procedure, Question, Specification};
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::language::log::{Elements, Form, Gathering, LogReader, Sessions};
+use scm_check::internals::model::generate::RandomMultitraces;
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 use crate::diagram::Diagram;
 use crate::timing::is_tried;

@@ -21,9 +21,9 @@ use super::option_groups::{
     RunArguments, SearchArguments, SignArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
-use scm_check::driver::choreography::LostMessages;
-use scm_check::render::diagrams::PictureForm;
-use scm_check::render::report::{ResultLayout, Shown};
+use scm_check::internals::driver::choreography::LostMessages;
+use scm_check::internals::render::diagrams::PictureForm;
+use scm_check::internals::render::report::{ResultLayout, Shown};
 
 /// The end of the help of the program.
 pub(crate) const AFTER_HELP: &str = include_str!("help/program.txt");

@@ -7,9 +7,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::limits::count;
 use super::option_groups::{OutputArguments, limit_options};
 use super::values::{Choice, one_of};
-use scm_check::driver::interaction::DfaAlgorithm;
-use scm_check::language::automaton::Format;
-use scm_check::render::diagrams::PictureForm;
+use scm_check::internals::driver::interaction::DfaAlgorithm;
+use scm_check::internals::language::automaton::Format;
+use scm_check::internals::render::diagrams::PictureForm;
 
 // What is done with finite automata.
 #[derive(Subcommand, Debug)]
@@ -75,13 +75,14 @@ pub(crate) enum AutomatonTarget {
 }
 
 /// What an automaton can be printed as, by name.
-pub(crate) const TARGETS: [Choice<AutomatonTarget>; 6] = [
+pub(crate) const TARGETS: [Choice<AutomatonTarget>; 7] = [
     ("json", AutomatonTarget::Text(Format::Json), "The schema scm-check/automaton"),
     ("timbuk", AutomatonTarget::Text(Format::Timbuk), "Tree automata of words"),
     ("aut", AutomatonTarget::Text(Format::Aldebaran), "Aldebaran"),
     ("text", AutomatonTarget::Picture(PictureForm::Text), "A line for each transition"),
     ("dot", AutomatonTarget::Picture(PictureForm::Dot), "A drawing for Graphviz"),
     ("svg", AutomatonTarget::Picture(PictureForm::Svg), "A drawing for browsers, laid out"),
+    ("html", AutomatonTarget::Picture(PictureForm::Html), "The same in a page"),
 ];
 
 #[derive(Args, Debug, Clone, Copy)]

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum as _};
 
 use super::option_groups::{ReportArguments, SearchArguments};
-use scm_check::driver::system::ChannelReading;
-use scm_check::model::cfsm::ChannelKind;
+use scm_check::internals::driver::system::ChannelReading;
+use scm_check::internals::model::cfsm::ChannelKind;
 
 #[derive(Args, Debug)]
 pub(crate) struct BatchArguments {

@@ -8,9 +8,9 @@ use crate::cli::draft::{self, Draft, Removal};
 use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::system::{CertificateFile, SystemSession};
-use scm_check::kernel::verdict::Verdict;
-use scm_check::render::report::Row;
+use scm_check::internals::driver::system::{CertificateFile, SystemSession};
+use scm_check::internals::kernel::verdict::Verdict;
+use scm_check::internals::render::report::Row;
 
 /// Writes the certificates of the answers of a session into the requested file, one as an object, several as a list, an
 /// invariant once for all its answers;

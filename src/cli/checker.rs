@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use super::failure::Failure;
 use super::machine::memory_of;
-use scm_check::driver::{Checker as ConfirmsEvidence, Confirmation};
-use scm_check::kernel::base::Control;
+use scm_check::internals::driver::{Checker as ConfirmsEvidence, Confirmation};
+use scm_check::internals::kernel::base::Control;
 
 /// Name of the checker's program.
 const NAME: &str = "scm-check-verify";

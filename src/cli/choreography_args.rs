@@ -12,16 +12,16 @@ use super::option_groups::{
     SearchArguments, SignArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
-use scm_check::check::realisability::Question;
-use scm_check::driver::choreography::LostMessages;
-use scm_check::driver::{ReadingOptions, read_choreography};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Guards, Model};
-use scm_check::language::reading::Reading;
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::{Architecture, ChannelChoice};
-use scm_check::model::interaction::Repetition;
-use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
+use scm_check::internals::check::realisability::Question;
+use scm_check::internals::driver::choreography::LostMessages;
+use scm_check::internals::driver::{ReadingOptions, read_choreography};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Guards, Model};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice};
+use scm_check::internals::model::interaction::Repetition;
+use scm_check::internals::render::diagrams::{ChoreographyDrawing, PictureForm};
 
 // What is done with choreographies.
 #[derive(Subcommand, Debug)]

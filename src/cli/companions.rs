@@ -5,12 +5,12 @@ use std::path::Path;
 
 use super::feed;
 use super::input::{Input, Naming};
-use scm_check::driver::{Companions, Loaded, codes, load};
-use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::source::{Source, Span};
-use scm_check::language::component::Packages;
-use scm_check::language::interaction::read_signature;
-use scm_check::model::trace::Signature;
+use scm_check::internals::driver::{Companions, Loaded, codes, load};
+use scm_check::internals::kernel::diagnostics::Diagnostic;
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::language::component::Packages;
+use scm_check::internals::language::interaction::read_signature;
+use scm_check::internals::model::trace::Signature;
 
 /// The files beside an input, and one that an option names.
 pub(crate) struct FilesBeside<'a> {

@@ -9,7 +9,7 @@ use clap::{Arg, Args};
 use super::limits::{at_least_one, count, jobs};
 use super::option_groups::{ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
-use scm_check::check::monitor::Semantics;
+use scm_check::internals::check::monitor::Semantics;
 
 /// The semantics of formulas.
 const SEMANTICS: [Choice<Semantics>; 3] = [

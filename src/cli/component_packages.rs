@@ -7,8 +7,8 @@ use super::file_kind::is_component_system;
 use super::input::{Input, Naming};
 use super::option_groups::Colour;
 use super::output::tell;
-use scm_check::kernel::source::Source;
-use scm_check::language::component::outline;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::outline;
 
 /// Returns the inputs without packages that declare no system and that no argument names: if no other input uses such a
 /// package, a note says that it is left out. Inputs of which none has a system are all returned.

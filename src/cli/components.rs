@@ -13,19 +13,23 @@ use super::models::{complaints, shown};
 use super::option_groups::{ChannelArguments, Colour, EngineChoice, SearchArguments};
 use super::output::tell;
 use super::run_context::RunContext;
-use scm_check::check::witness_trace::UnreadableState;
-use scm_check::driver::codes;
-use scm_check::driver::component::{FaultReport, OwnText, describe_fault, describe_monitor_error};
-use scm_check::driver::{AnswerSubject, Loaded, load};
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::component::property::{PropertyText, read_formula, read_monitors};
-use scm_check::language::component::{FunctionRegistry, Model, read};
-use scm_check::language::reading::Reading;
-use scm_check::model::component::{Fault, Property};
-use scm_check::render::component::fault_row;
-use scm_check::render::report::Note;
+use scm_check::internals::check::witness_trace::UnreadableState;
+use scm_check::internals::driver::codes;
+use scm_check::internals::driver::component::{
+    FaultReport, OwnText, describe_fault, describe_monitor_error,
+};
+use scm_check::internals::driver::{AnswerSubject, Loaded, load};
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::component::property::{
+    PropertyText, read_formula, read_monitors,
+};
+use scm_check::internals::language::component::{FunctionRegistry, Model, read};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::component::{Fault, Property};
+use scm_check::internals::render::component::fault_row;
+use scm_check::internals::render::report::Note;
 
 /// Reads a component system, with the packages beside its file that it uses.
 pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {

@@ -10,11 +10,11 @@ use super::choreography_args::LOOPS;
 use super::limits::{count, time};
 use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
-use scm_check::check::conformance::{Procedure, Question};
-use scm_check::driver::conformance::{DiagramSubject, LogOptions, OrderReading};
-use scm_check::language::log::{BadLines, Grouping, Rules};
-use scm_check::model::interaction::Repetition;
-use scm_check::render::diagrams::PictureForm;
+use scm_check::internals::check::conformance::{Procedure, Question};
+use scm_check::internals::driver::conformance::{DiagramSubject, LogOptions, OrderReading};
+use scm_check::internals::language::log::{BadLines, Grouping, Rules};
+use scm_check::internals::model::interaction::Repetition;
+use scm_check::internals::render::diagrams::PictureForm;
 
 /// What is asked of each log.
 pub(crate) const QUESTIONS: [Choice<Question>; 4] = [

@@ -9,7 +9,7 @@ use super::checker::Workspace;
 use super::draft::discard_all;
 use super::option_groups::Format;
 use super::run_options::RunOptions;
-use scm_check::render::report::ReportSoFar;
+use scm_check::internals::render::report::ReportSoFar;
 
 /// Variable of the environment that names the file with the results so far.
 const VARIABLE: &str = "SCM_CHECK_CONTINUES";

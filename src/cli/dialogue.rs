@@ -5,10 +5,10 @@ use std::io::{self, BufRead as _, IsTerminal as _};
 
 use super::failure::Failure;
 use super::output::Output;
-use scm_check::driver::simulation::Simulation;
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::model::cfsm::System;
-use scm_check::render::system::{channels_text, choice_text, control_text};
+use scm_check::internals::driver::simulation::Simulation;
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::render::system::{channels_text, choice_text, control_text};
 
 /// A dialogue: questions on standard output, answers from standard input.
 pub(crate) struct Dialogue {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use scm_check::kernel::verdict::ExitStatus;
+use scm_check::internals::kernel::verdict::ExitStatus;
 
 /// Reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::failure::reason;
 use super::input::{Input, SAMPLE};
-use scm_check::driver::conformance::{LogFeed, LogPiece};
-use scm_check::kernel::base::{Control, Limit};
+use scm_check::internals::driver::conformance::{LogFeed, LogPiece};
+use scm_check::internals::kernel::base::{Control, Limit};
 
 /// Maximum number of bytes that are read at once.
 const PIECE: usize = 1 << 18;

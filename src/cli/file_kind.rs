@@ -1,13 +1,13 @@
 //! What texts are, and which commands read them.
 
 use super::failure::Failure;
-use super::input::Input;
-use scm_check::driver::{Loaded, codes};
-use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::source::{Source, Span};
-use scm_check::language::kinds::{Kind, Language};
-use scm_check::language::reading::codes::OTHER_LANGUAGE;
-use scm_check::render::sentences::advise_how;
+use super::input::{Input, Naming};
+use scm_check::internals::driver::{Loaded, codes};
+use scm_check::internals::kernel::diagnostics::Diagnostic;
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::language::kinds::{Kind, Language};
+use scm_check::internals::language::reading::codes::OTHER_LANGUAGE;
+use scm_check::internals::render::sentences::{advise_how, shell_word};
 
 /// The models of which `check` reads each.
 pub(crate) const MODELS: &[Kind] =
@@ -15,21 +15,21 @@ pub(crate) const MODELS: &[Kind] =
 /// The models that have messages between participants.
 pub(crate) const PROTOCOLS: &[Kind] = &[Kind::Choreography, Kind::Interaction];
 
-/// Returns the commands that read texts of a kind.
-fn commands(kind: Kind) -> &'static str {
+/// Returns advice on what to do with a text of a kind, which is in the file with this name.
+fn advice(kind: Kind, name: &str) -> String {
+    let name = shell_word(name);
+    let projected = format!("`scm-check convert {name} --to scm` makes a system of it");
     match kind {
-        Kind::System => "`scm-check check`, `safety`, `rsc`",
-        Kind::Components => {
-            "`scm-check check`, `safety`, `run`, `monitor`, `simulate`, `draw`, `fmt`"
+        Kind::System | Kind::Components => format!("see `scm-check check {name}`"),
+        Kind::Choreography | Kind::Interaction => {
+            format!("see `scm-check check {name}`; {projected}")
         }
-        Kind::Choreography => "`scm-check chor check`, `draw`; `chor project` makes a system of it",
-        Kind::Interaction => {
-            "`scm-check chor check`, `interaction nfa`, `draw`; `interaction project` makes a system of it"
+        Kind::Automaton | Kind::Log => format!("see `scm-check show {name}`"),
+        Kind::Multitrace => {
+            format!("see `scm-check show {name}`, `scm-check conform --model MODEL {name}`")
         }
-        Kind::Automaton => "`scm-check automaton info`",
-        Kind::Multitrace | Kind::Log => "`scm-check conform --model M`",
-        Kind::Formula => "`scm-check generate 3sat`",
-        Kind::Evidence => "`scm-check replay`",
+        Kind::Formula => format!("see `scm-check generate 3sat {name}`"),
+        Kind::Evidence => format!("see `scm-check run {name}`"),
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn advise(loaded: &mut Loaded) {
     let mistaken = loaded.diagnostics.iter_mut().find(|one| one.code == OTHER_LANGUAGE);
     let Some(mistaken) = mistaken else { return };
     mistaken.help.push(match Language::of_text(source) {
-        Some(found) => format!("see {}", commands(found.kind)),
+        Some(found) => advice(found.kind, &loaded.name),
         None => "what is read: `scm-check explain formats`".to_owned(),
     });
 }
@@ -77,7 +77,7 @@ pub(crate) fn is_component_input(input: &Input) -> bool {
 fn other_kind(input: &Input) -> Option<(&'static str, String)> {
     let kind = kind_by_name(input)?;
     let is_model = MODELS.contains(&kind) && kind != Kind::System;
-    is_model.then(|| (kind.described(), format!("see {}", commands(kind))))
+    is_model.then(|| (kind.described(), advice(kind, &input.name(Naming::Path))))
 }
 
 /// Refuses to rewrite the statements of what is no model in SCM.

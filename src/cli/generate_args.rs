@@ -9,8 +9,8 @@ use super::conform_args::GlobalModelArguments;
 use super::limits::{count, size};
 use super::option_groups::{OutputArguments, limit_options};
 use super::values::{Choice, one_named, one_of};
-use scm_check::driver::conformance::MultitraceKind;
-use scm_check::model::generate::{Encoding, Family, Mutation};
+use scm_check::internals::driver::conformance::MultitraceKind;
+use scm_check::internals::model::generate::{Encoding, Family, Mutation};
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]

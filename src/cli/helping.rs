@@ -101,8 +101,7 @@ pub(crate) fn of_program(program: &Command) -> String {
     }
     let is_shown = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
-    let rest: Vec<&str> =
-        commands.map(Command::get_name).filter(|name| !is_shown(name)).collect();
+    let rest: Vec<&str> = commands.map(Command::get_name).filter(|name| !is_shown(name)).collect();
     let _ = writeln!(text, "  {}", folded(&rest.join(", ")).replace('\n', "\n  "));
     let all = "scm-check --help --all";
     let _ = writeln!(text, "  What they do: {bold}{all}{end}; options: scm-check COMMAND -h");
@@ -145,7 +144,9 @@ fn short(mut program: Command, words: &[&str]) -> Option<String> {
     let fitting: Vec<&str> = fitting.collect();
     let is_left_out = |argument: &Arg| {
         let name = argument.get_long();
-        name.is_some_and(|name| RARE.contains(&name) || !is_short(&name) && !fitting.contains(&name))
+        name.is_some_and(|name| {
+            RARE.contains(&name) || !is_short(&name) && !fitting.contains(&name)
+        })
     };
     let left_out = command.get_arguments().filter(|one| is_left_out(one) && !one.is_hide_set());
     let count = left_out.count();

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use super::machine::{peak_memory, reset_peak_memory};
 use super::run_context::RunContext;
-use scm_check::driver::{Answer, AnswerSubject, Host, SearchRequest, Statistics};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::search;
-use scm_check::render::report::Row;
+use scm_check::internals::driver::{Answer, AnswerSubject, Host, SearchRequest, Statistics};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::kernel::search;
+use scm_check::internals::render::report::Row;
 
 impl Host for RunContext<'_> {
     fn plan(&self, subjects: Vec<AnswerSubject>) {

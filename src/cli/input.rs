@@ -9,8 +9,8 @@ use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
 use super::markdown::{Block, block_name, blocks_of, is_markdown, named, several_diagrams};
-use scm_check::language::kinds::{self, Kind, Language, Sighting};
-use scm_check::render::sentences::printable;
+use scm_check::internals::language::kinds::{self, Kind, Language, Sighting};
+use scm_check::internals::render::sentences::printable;
 
 /// Number of first bytes from which the kind of a file is determined.
 pub(super) const SAMPLE: usize = 4096;

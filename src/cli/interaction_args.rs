@@ -12,14 +12,14 @@ use super::option_groups::{
     limit_options,
 };
 use super::values::{Choice, one_named, one_of};
-use scm_check::driver::interaction::{
+use scm_check::internals::driver::interaction::{
     Construction, DfaAlgorithm, Minimisation, ReadBy, Simplification, SynthesisOptions,
     TermOptions, TraceKind,
 };
-use scm_check::language::choreography::Format;
-use scm_check::model::choreography::Architecture;
-use scm_check::model::interaction::{self, Repetition, RewriteRule};
-use scm_check::render::diagrams::PictureForm;
+use scm_check::internals::language::choreography::Format;
+use scm_check::internals::model::choreography::Architecture;
+use scm_check::internals::model::interaction::{self, Repetition, RewriteRule};
+use scm_check::internals::render::diagrams::PictureForm;
 
 // What is done with interactions.
 #[derive(Subcommand, Debug)]

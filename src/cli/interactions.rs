@@ -9,13 +9,13 @@ use super::input::{Input, Sought, only};
 use super::interaction_args::{InteractionArguments, InteractionReading};
 use super::models::{LoadOptions, Single, tell_about};
 use super::option_groups::Colour;
-use scm_check::driver::interaction::without_lifelines;
-use scm_check::driver::{Loaded, ReadingOptions, read_interaction};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::Model;
-use scm_check::language::kinds::Kind;
-use scm_check::language::reading::Reading;
-use scm_check::model::interaction::Interaction;
+use scm_check::internals::driver::interaction::without_lifelines;
+use scm_check::internals::driver::{Loaded, ReadingOptions, read_interaction};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::Model;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::interaction::Interaction;
 
 impl InteractionReading {
     /// Reads an interaction; the diagnostics of its signature are reported by `tell_about`.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::failure::reason;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::DiagramLanguage;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::DiagramLanguage;
 
 /// The languages whose blocks are models.
 const LANGUAGES: [&str; 3] = ["mermaid", "plantuml", "puml"];

@@ -73,7 +73,7 @@ use option_groups::Colour;
 use output::tell;
 use watch::Watch;
 
-use scm_check::kernel::verdict::ExitStatus;
+use scm_check::internals::kernel::verdict::ExitStatus;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub(crate) fn run() -> ExitCode {

@@ -9,16 +9,16 @@ use super::file_kind::{MODELS, advise, mistaken_kind};
 use super::input::{Input, Naming, Sought, expand_noting};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
-use scm_check::driver::{
+use scm_check::internals::driver::{
     AnyModel, Loaded, ReadingOptions, codes, load as driver_load, read_system,
 };
-use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::kinds::Kind;
-use scm_check::language::reading::Reading;
-use scm_check::language::system;
-use scm_check::render::report::Note;
+use scm_check::internals::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::language::system;
+use scm_check::internals::render::report::Note;
 
 /// Maximum number of diagnostics of one input that are shown.
 const SHOWN: usize = 20;

@@ -8,15 +8,15 @@ use clap::{Arg, ArgMatches, Args, ValueEnum};
 use super::failure::Failure;
 use super::limits::{count, jobs, memory, time};
 use super::values::Choice;
-use scm_check::check::{membership, reachability};
-use scm_check::driver::Limits;
-use scm_check::driver::system::{ChannelReading, Explains, SystemOptions};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::evidence::EvidenceRequest;
-use scm_check::render::diagrams::PictureForm;
-use scm_check::render::drawing::Extent;
-use scm_check::render::report::{Amount, ResultLayout};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::check::{membership, reachability};
+use scm_check::internals::driver::Limits;
+use scm_check::internals::driver::system::{ChannelReading, Explains, SystemOptions};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::evidence::EvidenceRequest;
+use scm_check::internals::render::diagrams::PictureForm;
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::report::{Amount, ResultLayout};
+use scm_check::internals::render::sentences::Detail;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Channels")]

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use super::failure::Failure;
 use super::report_writer::ReportWriter;
 use super::watch::Stage;
-use scm_check::driver::{AnswerSubject, Limits};
-use scm_check::kernel::base::Limit;
-use scm_check::render::report::{ReportSoFar, Row};
+use scm_check::internals::driver::{AnswerSubject, Limits};
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::render::report::{ReportSoFar, Row};
 
 /// A change of the report that waits for its turn.
 pub(crate) type Writing = Box<dyn FnOnce(&mut ReportWriter) -> Result<(), Failure> + Send>;

@@ -14,8 +14,8 @@ use super::failure::Failure;
 use super::input::Input;
 use super::links::Links;
 use super::option_groups::{Colour, OutputArguments, ReportArguments, SignArguments};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::drawing::{Signs, TextStyle};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::drawing::{Signs, TextStyle};
 
 /// Standard output or a file.
 pub(crate) struct Output {

@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::option_groups::OutputArguments;
 use super::output::Output;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::diagrams::{PictureForm, Undrawable};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::diagrams::{PictureForm, Undrawable};
 
 impl From<Undrawable> for Failure {
     fn from(why: Undrawable) -> Self {
@@ -25,7 +25,9 @@ pub(crate) fn picture_format(
         (Some(format), _) => Ok(format),
         (None, None) => Ok(usual),
         (None, Some(ending)) => form_of_extension(ending).ok_or_else(|| {
-            Failure::Usage(format!("there is no picture .{ending}; --format text|dot|svg|html|json|png"))
+            Failure::Usage(format!(
+                "there is no picture .{ending}; --format text|dot|svg|html|json|png"
+            ))
         }),
     }
 }

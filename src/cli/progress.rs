@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::option_groups::{Colour, ProgressChoice, ReportArguments};
 use super::output::tell;
-use scm_check::kernel::base::{Control, grouped, scaled};
-use scm_check::render::drawing::{cut_beginning, display_width};
+use scm_check::internals::kernel::base::{Control, grouped, scaled};
+use scm_check::internals::render::drawing::{cut_beginning, display_width};
 
 /// Time before the first display.
 const SILENCE: Duration = Duration::from_secs(1);

@@ -14,8 +14,8 @@ use super::output::{Output, choice, refuse_input, tell};
 use super::run_options::{Delivery, RunOptions};
 use super::watch::Stage;
 use super::witness_files::WitnessFiles;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::{
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::report::{
     Lacked, ModelSize, Note, Record, ReportBuilder, ReportForm, ReportOptions, ReportSoFar, Row,
     RowKey, record_line,
 };

@@ -11,11 +11,13 @@ use super::progress::Display;
 use super::report_writer::ReportWriter;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
-use scm_check::driver::Lack;
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{Lacking, ModelSize, Note, Record, ReportSoFar, Row, line};
+use scm_check::internals::driver::Lack;
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::report::html::{Section, write_page};
+use scm_check::internals::render::report::{
+    Lacking, ModelSize, Note, Record, ReportSoFar, Row, line,
+};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -412,7 +414,7 @@ mod tests {
     use super::super::run::tests::{holds, options, path, results};
     use super::super::watch::tests::question;
     use super::*;
-    use scm_check::driver::Limits;
+    use scm_check::internals::driver::Limits;
 
     #[test]
     fn a_process_that_must_end_writes_what_is_known_of_all_inputs() {

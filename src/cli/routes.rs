@@ -8,9 +8,9 @@ use std::ffi::{OsStr, OsString};
 use super::file_kind::kind;
 use super::grammar::Grammar;
 use super::input::{Input, Sought, expand_to};
-use scm_check::kernel::source::Source;
-use scm_check::language::kinds::Kind;
-use scm_check::language::log::Format;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::log::Format;
 
 /// What a command does with files of some kinds.
 struct Route {
@@ -64,9 +64,11 @@ const ROUTES: &[Route] = &[
     Route::new("show", &[Kind::Log], &["conform", "--dry-run"]),
     Route::new("run", &[Kind::System, Kind::Choreography, Kind::Interaction], &["simulate"]),
     Route::new("run", &[Kind::Evidence], &["replay"]),
-    Route::new("convert", &[Kind::Interaction], &["interaction", "project"]).only("--to", PROJECTED),
+    Route::new("convert", &[Kind::Interaction], &["interaction", "project"])
+        .only("--to", PROJECTED),
     Route::new("convert", &[Kind::Interaction], &["interaction", "convert"]),
-    Route::new("convert", &[Kind::Choreography], &["chor", "project"]).only("--to", &["scm", "json"]),
+    Route::new("convert", &[Kind::Choreography], &["chor", "project"])
+        .only("--to", &["scm", "json"]),
     Route::new("convert", &[Kind::Choreography], &["chor", "convert"]),
     Route::new("convert", &[Kind::Automaton], &["automaton", "convert"]),
     Route::new("convert", &[Kind::System], &["chor", "extract"])
@@ -174,7 +176,9 @@ impl<'a> Line<'a> {
         while let Some(word) = words.get(place) {
             let text = word.to_str().unwrap_or_default();
             let (option, given) = match text.split_once('=') {
-                Some((option, value)) if option.starts_with("--") => (option, Some(OsStr::new(value))),
+                Some((option, value)) if option.starts_with("--") => {
+                    (option, Some(OsStr::new(value)))
+                }
                 _ => (text, None),
             };
             let is_option = text.starts_with('-') && text != "-" && text != "--";

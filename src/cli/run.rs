@@ -22,11 +22,11 @@ use super::run_context::RunContext;
 use super::run_options::RunOptions;
 use super::watch::{Stage, Watch};
 use crate::cli::models::{first_error, notes};
-use scm_check::driver::{Lack, Loaded, isolated, load};
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::source::Source;
-use scm_check::language::reading::Reading;
-use scm_check::render::report::{ModelSize, Row};
+use scm_check::internals::driver::{Lack, Loaded, isolated, load};
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::render::report::{ModelSize, Row};
 
 /// What a command does with each input.
 pub(crate) trait InputCommand {
@@ -478,9 +478,9 @@ pub(super) mod tests {
 
     use super::super::args::{Arguments, Command};
     use super::*;
-    use scm_check::driver::{AnswerSubject, Limits};
-    use scm_check::kernel::verdict::Verdict;
-    use scm_check::render::report::{Amount, ResultLayout};
+    use scm_check::internals::driver::{AnswerSubject, Limits};
+    use scm_check::internals::kernel::verdict::Verdict;
+    use scm_check::internals::render::report::{Amount, ResultLayout};
 
     /// Does what the text of each input says.
     #[derive(Clone)]

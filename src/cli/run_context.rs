@@ -10,14 +10,14 @@ use super::progress::Display;
 use super::reporter::Reporter;
 use super::run_options::RunOptions;
 use super::watch::Watch;
-use scm_check::driver::Loaded;
-use scm_check::driver::system::{Explains, document_bytes};
-use scm_check::kernel::base::Control;
-use scm_check::model::evidence::Witness;
-use scm_check::render::drawing::TextStyle;
-use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle, Steps};
-use scm_check::render::sentences::Detail;
-use scm_check::render::system::model_section;
+use scm_check::internals::driver::Loaded;
+use scm_check::internals::driver::system::{Explains, document_bytes};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::evidence::Witness;
+use scm_check::internals::render::drawing::TextStyle;
+use scm_check::internals::render::report::{Amount, Documents, ResultLayout, RowStyle, Steps};
+use scm_check::internals::render::sentences::Detail;
+use scm_check::internals::render::system::model_section;
 
 /// Context for answering questions: the same for all models of a run.
 pub(crate) struct RunContext<'a> {

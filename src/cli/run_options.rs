@@ -3,10 +3,10 @@
 use super::input::Input;
 use super::models::LoadOptions;
 use super::option_groups::{ReportArguments, SearchArguments};
-use scm_check::driver::system::SystemOptions;
-use scm_check::model::evidence::EvidenceRequest;
-use scm_check::render::drawing::Extent;
-use scm_check::render::report::{CsvForm, ResultLayout, csv_form};
+use scm_check::internals::driver::system::SystemOptions;
+use scm_check::internals::model::evidence::EvidenceRequest;
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::report::{CsvForm, ResultLayout, csv_form};
 
 /// How a report leaves the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -70,6 +70,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
             include_str!("../../docs/expectations.md"),
             include_str!("../../docs/exit-codes.md"),
             include_str!("../../docs/unknown.md"),
+            include_str!("../../docs/show.md"),
             include_str!("../../docs/draw.md"),
         ],
     ),

@@ -16,11 +16,11 @@ use super::grace::{Grace, Work};
 use super::machine::{granted_memory, memory_in_use, process_time, processors, this_thread};
 use super::option_groups::Colour;
 use super::output::tell;
-use scm_check::driver::{AnswerSubject, Limits};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::render::report::Row;
-use scm_check::render::sentences;
+use scm_check::internals::driver::{AnswerSubject, Limits};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::render::report::Row;
+use scm_check::internals::render::sentences;
 
 /// One in so many bytes of the memory that an input shares with others is not granted to its searches.
 const SHARE_SLACK: u64 = 64;

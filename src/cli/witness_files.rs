@@ -11,14 +11,14 @@ use super::failure::Failure;
 use super::input::Input;
 use super::option_groups::Colour;
 use super::output::{Output, tell};
-use scm_check::driver::conformance::PROPERTY;
-use scm_check::driver::sha256;
-use scm_check::kernel::verdict::Verdict;
+use scm_check::internals::driver::conformance::PROPERTY;
+use scm_check::internals::driver::sha256;
+use scm_check::internals::kernel::verdict::Verdict;
 #[cfg(feature = "png")]
-use scm_check::render::drawing::png;
-use scm_check::render::drawing::{Colours, chart_svg};
-use scm_check::render::report::{Amount, Row, write_result, write_row};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::drawing::png;
+use scm_check::internals::render::drawing::{Colours, chart_svg};
+use scm_check::internals::render::report::{Amount, Row, write_result, write_row};
+use scm_check::internals::render::sentences::Detail;
 
 /// Maximum length of the part of a file name for a property: file systems allow 255 bytes in all.
 const LONGEST: usize = 120;

@@ -20,6 +20,8 @@ struct Words {
     diagram: &'static str,
     /// Whether the whole diagram is indented.
     is_indented: bool,
+    /// Number of blanks by which a block is indented.
+    step: usize,
     /// A block begins behind a line with one of these words.
     opening: &'static [&'static str],
     /// A line with one of these words stands between two parts of a block.
@@ -33,6 +35,7 @@ struct Words {
 static MERMAID: Words = Words {
     diagram: "sequenceDiagram",
     is_indented: true,
+    step: 4,
     opening: &["loop", "alt", "opt", "par", "par_over", "critical", "break", "rect", "box"],
     between: &["else", "and", "option"],
     closing: &["end"],
@@ -42,6 +45,7 @@ static MERMAID: Words = Words {
 static PLANTUML: Words = Words {
     diagram: "@startuml",
     is_indented: false,
+    step: 2,
     opening: &["loop", "alt", "opt", "par", "critical", "break", "group", "box"],
     between: &["else", "also"],
     closing: &["end", "endnote", "endref", "endlegend", "endtitle", "endheader", "endfooter"],
@@ -60,20 +64,19 @@ static LAYOUTS: [(&str, Blocks); 8] = [
     ("PlantUML", Blocks::Words(&PLANTUML)),
 ];
 
-/// Number of blanks by which a block is indented.
-const STEP: usize = 2;
-
 /// Returns a text without errors in the standard layout of its language; `None` if the language is laid out otherwise, or not
 /// at all.
 ///
-/// Blanks at the beginning and the end of lines are set anew, of several empty lines one is left, and the last line ends. What
-/// stands in strings and comments of several lines stays as it is, and so do notes. The layout of a text in it is the same.
+/// Blanks at the beginning and the end of lines are set anew, and the last line ends; no line goes, since parts without a name
+/// are called by their lines. What stands in strings and comments of several lines stays as it is, and so do notes. The layout
+/// of a text in it is the same.
 ///
 /// # Complexity
 /// Linear in the text.
 pub fn layout(language: &Language, source: &Source) -> Option<String> {
     let (_, blocks) = LAYOUTS.iter().find(|(name, _)| *name == language.name)?;
-    let mut lines = Lines { text: String::new(), is_after_empty: true };
+    let step = if let Blocks::Words(words) = blocks { words.step } else { 2 };
+    let mut lines = Lines { text: String::new(), step };
     let all = source.text().trim_start_matches('\u{feff}').lines().map(str::trim_end);
     match blocks {
         Blocks::None => all.for_each(|line| lines.push(0, line)),
@@ -88,36 +91,38 @@ pub fn layout(language: &Language, source: &Source) -> Option<String> {
 /// The lines of the result.
 struct Lines {
     text: String,
-    is_after_empty: bool,
+    step: usize,
 }
 
 impl Lines {
-    /// Adds a line, indented by so many blocks, unless it is empty behind another empty one.
+    /// Adds a line, indented by so many blocks.
     fn push(&mut self, depth: usize, line: &str) {
         let line = line.trim_start();
-        if !(line.is_empty() && self.is_after_empty) {
-            let blanks = if line.is_empty() { 0 } else { depth * STEP };
-            self.text.extend(std::iter::repeat_n(' ', blanks));
-            self.keep(line);
-        }
+        let blanks = if line.is_empty() { 0 } else { depth * self.step };
+        self.text.extend(std::iter::repeat_n(' ', blanks));
+        self.keep(line);
     }
 
     /// Adds a line as it is.
     fn keep(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
-        self.is_after_empty = line.is_empty();
     }
 }
 
 fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
-    let mut depth = 0_usize;
+    // The braces and the parentheses that are open.
+    let (mut depth, mut open) = (0_usize, 0_usize);
     // What the end of the line before stands in: a string, or a comment of several lines.
     let mut inside = Inside::Code;
     for line in all {
         let was_inside = inside;
-        let closers = line.trim_start().chars().take_while(|&sign| sign == '}').count();
-        let own = depth.saturating_sub(if was_inside == Inside::Code { closers } else { 0 });
+        let outer = match line.trim_start() {
+            // Between the branches of a choice, or what goes on side by side.
+            "+" | "|" => 1,
+            trimmed => trimmed.chars().take_while(|&sign| sign == '}').count(),
+        };
+        let own = depth.saturating_sub(outer) + 2 * usize::from(open > 0);
         let mut signs = line.chars().peekable();
         while let Some(sign) = signs.next() {
             inside = match (inside, sign) {
@@ -142,6 +147,14 @@ fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
                 }
                 (Inside::Code, '}') => {
                     depth = depth.saturating_sub(1);
+                    Inside::Code
+                }
+                (Inside::Code, '(') => {
+                    open += 1;
+                    Inside::Code
+                }
+                (Inside::Code, ')') => {
+                    open = open.saturating_sub(1);
                     Inside::Code
                 }
                 (inside, _) => inside,

@@ -16,7 +16,8 @@ pub fn model_sizes(name: &str, model: &AnyModel) -> String {
         AnyModel::Interaction(model) => return metrics_text(name, &model.interaction.metrics()),
         AnyModel::System(model) => {
             let (system, automata) = (&model.system, model.system.automata());
-            let sum = |count: fn(&CommunicatingAutomaton) -> usize| automata.iter().map(count).sum();
+            let sum =
+                |count: fn(&CommunicatingAutomaton) -> usize| automata.iter().map(count).sum();
             vec![
                 ("participants", automata.len()),
                 ("channels", system.channels().len()),

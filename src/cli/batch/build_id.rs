@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 
-use scm_check::driver::sha256;
+use scm_check::internals::driver::sha256;
 
 /// Number of bytes of the header of an executable in the form ELF with 64 bits.
 const HEADER: usize = 64;

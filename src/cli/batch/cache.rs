@@ -11,10 +11,10 @@ use crate::cli::batch_args::BatchArguments;
 use crate::cli::draft;
 use crate::cli::file_kind::{is_component_system, kind_by_name};
 use crate::cli::input::{Input, Naming};
-use scm_check::driver::sha256;
-use scm_check::kernel::source::Source;
-use scm_check::language::component::outline;
-use scm_check::language::kinds::Kind;
+use scm_check::internals::driver::sha256;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::outline;
+use scm_check::internals::language::kinds::Kind;
 
 /// The cache, or nothing where there is no place for it.
 pub(super) struct Cache {

@@ -20,11 +20,11 @@ use crate::cli::progress::{Display, ModelProgress};
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::{AnswerSubject, Limits};
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::render::report::{Note, Row};
+use scm_check::internals::driver::{AnswerSubject, Limits};
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::kernel::verdict::{Reason, Verdict};
+use scm_check::internals::render::report::{Note, Row};
 
 /// Time for a model, unless the user says another.
 const MODEL_TIMEOUT: Duration = Duration::from_secs(60);

@@ -16,8 +16,8 @@ use crate::cli::progress::Display;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::{
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::report::{
     Lacked, Lacking, LibraryEntry, LibraryPart, ModelSize, Note, Row, lacked,
 };
 

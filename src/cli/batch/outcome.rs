@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use scm_check::kernel::verdict::Reason;
-use scm_check::render::report::{EndRecord, Record, Row, RowRecord};
+use scm_check::internals::kernel::verdict::Reason;
+use scm_check::internals::render::report::{EndRecord, Record, Row, RowRecord};
 
 /// What is said about one model.
 #[derive(Debug, Default)]

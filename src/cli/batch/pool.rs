@@ -12,7 +12,7 @@ use super::protocol::Job;
 #[cfg(debug_assertions)]
 use super::test_pauses::pause;
 use crate::cli::failure::{Failure, reason};
-use scm_check::render::report::Record;
+use scm_check::internals::render::report::Record;
 
 /// Time beyond that of a model after which a worker that does not end is stopped from outside.
 const PATIENCE: Duration = Duration::from_secs(5);

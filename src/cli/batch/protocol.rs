@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::draft::discard_all;
 use crate::cli::input::{Input, block_inputs};
 use crate::cli::markdown::{block_name, named};
-use scm_check::render::report::{Record, record_line};
+use scm_check::internals::render::report::{Record, record_line};
 
 /// A model to ask.
 #[derive(Serialize, Deserialize, Debug)]

@@ -12,11 +12,11 @@ use crate::cli::draft;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::file_kind::kind_by_name;
 use crate::cli::input::{Input, Naming};
-use scm_check::driver::{AnswerSubject, sha256};
-use scm_check::kernel::verdict::Reason;
-use scm_check::language::kinds::Kind;
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::{Row, RowKey};
+use scm_check::internals::driver::{AnswerSubject, sha256};
+use scm_check::internals::kernel::verdict::Reason;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::render::report::{Row, RowKey};
 
 /// What distinguishes the rows of a report: the model, the property, the reading of the channels, the predicate.
 type ReportKey = (String, RowKey);

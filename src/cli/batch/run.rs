@@ -19,7 +19,7 @@ use crate::cli::progress::Display;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_options::{Delivery, RunOptions};
 use crate::cli::watch::Watch;
-use scm_check::render::report::ResultLayout;
+use scm_check::internals::render::report::ResultLayout;
 
 /// Answers everything about all models of a library, and returns the exit code.
 ///

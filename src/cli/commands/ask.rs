@@ -23,23 +23,25 @@ use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::ask::{AnyAnswer, Asked, Inquiry, Listener, Questions};
-use scm_check::driver::choreography::no_choreography;
-use scm_check::driver::component::{self, GlobalFinding};
-use scm_check::driver::interaction::AutomatonOptions;
-use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, Question, SystemOptions, SystemSession, Task};
-use scm_check::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::language::kinds::Kind;
-use scm_check::language::reading::Reading;
-use scm_check::model::cfsm::System;
-use scm_check::model::interaction::Repetition;
-use scm_check::render::report::{Amount, ModelSize, ResultLayout, RowStyle, Shown};
-use scm_check::render::row;
-use scm_check::render::system::{model_section, update_text};
+use scm_check::internals::driver::ask::{AnyAnswer, Asked, Inquiry, Listener, Questions};
+use scm_check::internals::driver::choreography::no_choreography;
+use scm_check::internals::driver::component::{self, GlobalFinding};
+use scm_check::internals::driver::interaction::AutomatonOptions;
+use scm_check::internals::driver::restating::{Horizon, Update};
+use scm_check::internals::driver::system::{
+    ChannelReading, Question, SystemOptions, SystemSession, Task,
+};
+use scm_check::internals::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::interaction::Repetition;
+use scm_check::internals::render::report::{Amount, ModelSize, ResultLayout, RowStyle, Shown};
+use scm_check::internals::render::row;
+use scm_check::internals::render::system::{model_section, update_text};
 
 /// A command that asks about models.
 struct AskingCommand {

@@ -5,11 +5,11 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
-use scm_check::driver::{Projected, projected};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::kinds::Kind;
-use scm_check::language::scm::{Emission, emission};
-use scm_check::model::cfsm::{SafetyProperty, System};
+use scm_check::internals::driver::{Projected, projected};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::scm::{Emission, emission};
+use scm_check::internals::model::cfsm::{SafetyProperty, System};
 
 /// Prints the model with bad states that are reachable iff the properties are violated, and returns the exit code: that
 /// of no verdict if none of the properties can be expressed.

@@ -13,11 +13,11 @@ use crate::cli::run_options::{Delivery, RunOptions};
 #[cfg(debug_assertions)]
 use crate::cli::test_faults::is_named;
 use crate::cli::watch::Watch;
-use scm_check::driver::ask::{Asked, Questions};
-use scm_check::driver::system::SystemSession;
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::model::cfsm::Architecture;
-use scm_check::render::report::{Record, ResultLayout};
+use scm_check::internals::driver::ask::{Asked, Questions};
+use scm_check::internals::driver::system::SystemSession;
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::model::cfsm::Architecture;
+use scm_check::internals::render::report::{Record, ResultLayout};
 
 /// Runs the command, and returns the exit code: that of `check` about the same models.
 ///

@@ -10,19 +10,23 @@ use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{refuse_input, tell, text_style};
 use crate::cli::picture::{picture_format, write_picture};
-use scm_check::check::component::GlobalGraph;
-use scm_check::check::monitor::Semantics;
-use scm_check::driver::Loaded;
-use scm_check::driver::component::{LogEnd, LogSource, MonitorOptions, RunEvents, monitor_logs};
-use scm_check::driver::conformance::LogFeed;
-use scm_check::kernel::base::{Control, Id as _};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::component::Model;
-use scm_check::language::component_log::codes;
-use scm_check::model::component::{Component, ComponentId};
-use scm_check::render::component::{atom_picture, composite_picture, run_picture, states_picture};
-use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::sentences::count_of;
+use scm_check::internals::check::component::GlobalGraph;
+use scm_check::internals::check::monitor::Semantics;
+use scm_check::internals::driver::Loaded;
+use scm_check::internals::driver::component::{
+    LogEnd, LogSource, MonitorOptions, RunEvents, monitor_logs,
+};
+use scm_check::internals::driver::conformance::LogFeed;
+use scm_check::internals::kernel::base::{Control, Id as _};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::component::Model;
+use scm_check::internals::language::component_log::codes;
+use scm_check::internals::model::component::{Component, ComponentId};
+use scm_check::internals::render::component::{
+    atom_picture, composite_picture, run_picture, states_picture,
+};
+use scm_check::internals::render::diagrams::{Picture, PictureForm};
+use scm_check::internals::render::sentences::count_of;
 
 /// Number of events of a run that are drawn, unless all are asked for.
 const LAST: usize = 40;

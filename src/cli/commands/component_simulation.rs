@@ -7,11 +7,11 @@ use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, text_style};
-use scm_check::driver::component::GlobalSimulation;
-use scm_check::kernel::base::Random;
-use scm_check::model::component::{Composite, Fault};
-use scm_check::render::component::{firable_text, run_headline, run_text, state_text};
-use scm_check::render::sentences::number_of;
+use scm_check::internals::driver::component::GlobalSimulation;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::component::{Composite, Fault};
+use scm_check::internals::render::component::{firable_text, run_headline, run_text, state_text};
+use scm_check::internals::render::sentences::number_of;
 
 /// Simulates a system of components, and returns the exit code.
 ///

@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 
 use crate::cli::conform_args::ConformArguments;
 use crate::cli::conformance::{
-    ConformCommand, LogInput, SurveyCommand, SurveyForm, global_model, guessed_rules, inputs, repeated,
+    ConformCommand, LogInput, SurveyCommand, SurveyForm, global_model, guessed_rules, inputs,
+    repeated,
 };
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, Sought, expand_to};
@@ -15,17 +16,17 @@ use crate::cli::picture::{form_of_extension, picture_format, write_picture};
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::check::conformance::{Procedure, Question};
-use scm_check::driver::conformance::{
+use scm_check::internals::check::conformance::{Procedure, Question};
+use scm_check::internals::driver::conformance::{
     Diagram, DiagramError, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace,
     diagram,
 };
-use scm_check::language::kinds::Kind;
-use scm_check::language::log::Rules;
-use scm_check::render::conformance::{LOG_CSV, framed_graph};
-use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::drawing::TextStyle;
-use scm_check::render::report::{Amount, ResultLayout};
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::log::Rules;
+use scm_check::internals::render::conformance::{LOG_CSV, framed_graph};
+use scm_check::internals::render::diagrams::{Picture, PictureForm};
+use scm_check::internals::render::drawing::TextStyle;
+use scm_check::internals::render::report::{Amount, ResultLayout};
 
 /// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
 const FEW: usize = 20;

@@ -6,12 +6,12 @@ use crate::cli::input::only_model;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
-use scm_check::driver::system::ChannelReading;
-use scm_check::language::reading::Expectation;
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::render::drawing::dot;
-use scm_check::render::system::system_graph;
+use scm_check::internals::driver::system::ChannelReading;
+use scm_check::internals::language::reading::Expectation;
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::render::drawing::dot;
+use scm_check::internals::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -12,20 +12,24 @@ use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{refuse_input, tell, text_style};
 use crate::cli::picture::{picture_format, write_picture};
-use scm_check::driver::Loaded;
-use scm_check::driver::simulation::Simulation;
-use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::verdict::{ExitStatus, Reason};
-use scm_check::language::evidence::{EvidenceSubject as About, read_requests};
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
-use scm_check::model::evidence::{Script, Witness, follow};
-use scm_check::render::diagrams::{
+use scm_check::internals::driver::Loaded;
+use scm_check::internals::driver::simulation::Simulation;
+use scm_check::internals::driver::system::{
+    ChannelReading, NoViolation, Question, named, violation,
+};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::kernel::verdict::{ExitStatus, Reason};
+use scm_check::internals::language::evidence::{EvidenceSubject as About, read_requests};
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::{
+    ChannelKind, CommunicatingAutomaton, ParticipantId, System,
+};
+use scm_check::internals::model::evidence::{Script, Witness, follow};
+use scm_check::internals::render::diagrams::{
     InvariantGoal, Picture, PictureForm, SystemDrawing, system_picture,
 };
-use scm_check::render::sentences::count_of;
-use scm_check::render::witness::{DrawnDependencies, departure_text};
+use scm_check::internals::render::sentences::count_of;
+use scm_check::internals::render::witness::{DrawnDependencies, departure_text};
 
 /// Maximum number of steps of a run that is drawn because no property is violated.
 const STEPS: usize = 20;

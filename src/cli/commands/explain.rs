@@ -8,10 +8,10 @@ use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::{put, terminal_width};
 use crate::cli::topics::{Topic, groups, topics};
-use scm_check::driver::codes;
-use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::CODE_PAGES;
-use scm_check::render::sentences::{fitted_text, wrapped};
+use scm_check::internals::driver::codes;
+use scm_check::internals::kernel::diagnostics::CodePage;
+use scm_check::internals::language::CODE_PAGES;
+use scm_check::internals::render::sentences::{fitted_text, wrapped};
 
 /// Runs the command, and returns the exit code.
 ///

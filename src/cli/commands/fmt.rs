@@ -1,21 +1,21 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
+use crate::cli::companions::FilesBeside;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::companions::FilesBeside;
 use crate::cli::file_kind::MODELS;
 use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;
-use scm_check::driver::{AnyModel, ReadingOptions, codes};
-use scm_check::kernel::diagnostics::Diagnostics;
-use scm_check::kernel::source::{Source, Span};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::kinds::{Kind, Language};
-use scm_check::language::layout::layout;
-use scm_check::language::reading::Reading;
-use scm_check::language::{component, interaction, scm};
+use scm_check::internals::driver::{AnyModel, ReadingOptions, codes};
+use scm_check::internals::kernel::diagnostics::Diagnostics;
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::kinds::{Kind, Language};
+use scm_check::internals::language::layout::layout;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::language::{component, interaction, scm};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -12,12 +12,12 @@ use crate::cli::output::{Output, refuse_input};
 use crate::cli::run::run_models_then;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::ask::{Asked, Questions};
-use scm_check::driver::system::SystemSession;
-use scm_check::language::kinds::Kind;
-use scm_check::render::drawing::dot;
-use scm_check::render::report::{Amount, ResultLayout};
-use scm_check::render::system::system_graph;
+use scm_check::internals::driver::ask::{Asked, Questions};
+use scm_check::internals::driver::system::SystemSession;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::render::drawing::dot;
+use scm_check::internals::render::report::{Amount, ResultLayout};
+use scm_check::internals::render::system::system_graph;
 
 /// Runs the command for ReSCu's options, and returns the exit code, which depends on the verdicts.
 ///

@@ -21,24 +21,24 @@ use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::check::witness_trace::{NotSliceable, Slice};
-use scm_check::driver::component::{
+use scm_check::internals::check::witness_trace::{NotSliceable, Slice};
+use scm_check::internals::driver::component::{
     LogEnd, LogSource, MonitorOptions, MonitoredLogs, NoSink, WitnessSink, describe_fault,
     instrument, instrument_error, monitor_logs,
 };
-use scm_check::driver::conformance::LogFeed;
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::language::component::{Model, print};
-use scm_check::language::component_log::codes;
-use scm_check::language::kinds::Kind;
-use scm_check::language::reading::Reading;
-use scm_check::model::component::{GlobalState, Property};
-use scm_check::render::component::{
+use scm_check::internals::driver::conformance::LogFeed;
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::language::component::{Model, print};
+use scm_check::internals::language::component_log::codes;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::component::{GlobalState, Property};
+use scm_check::internals::render::component::{
     WitnessLines, log_statistics, log_summary, nothing_read_row, property_row, window_row,
 };
-use scm_check::render::report::{Amount, Details, ModelSize, Note, ResultLayout, Row};
+use scm_check::internals::render::report::{Amount, Details, ModelSize, Note, ResultLayout, Row};
 
 /// Number of interactions that may be open in an instrumented system, unless the user says otherwise.
 const INSTRUMENTED_WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("it is not zero");

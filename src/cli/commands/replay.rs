@@ -9,14 +9,14 @@ use crate::cli::input::{Naming, Sought, only_one};
 use crate::cli::models::{LoadOptions, Single, unreadable};
 use crate::cli::output::{Output, refuse_input, text_style};
 use crate::cli::picture::form_of_extension;
-use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
-use scm_check::driver::AnyModel;
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::evidence::exhibits;
-use scm_check::language::kinds::Kind;
-use scm_check::render::diagrams::PictureForm;
-use scm_check::render::witness::ReplayText;
+use scm_check::internals::driver::AnyModel;
+use scm_check::internals::driver::replay::{ReplayJob, ReplayModel, pertinent};
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::evidence::exhibits;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::render::diagrams::{Picture, PictureForm};
+use scm_check::internals::render::witness::ReplayText;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -83,8 +83,10 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let (lines, picture, own) = match job.run() {
             Ok(report) => {
                 let replay = ReplayText { name, job: &job, style, extent };
-                let picture = form.zip(replay.picture(&report));
-                let drawn = picture.map(|(form, picture)| picture.encoded(form, style));
+                let chart = form.zip(replay.chart(&report));
+                let drawn = chart.map(|(form, (chart, before, after))| {
+                    Picture::Chart { chart, before, after, json: None }.encoded(form, style)
+                });
                 (replay.text(&report), drawn.transpose()?, report.exit_status())
             }
             Err(why) => {

@@ -16,18 +16,18 @@ use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::component::{
+use scm_check::internals::driver::component::{
     EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, execute,
 };
-use scm_check::kernel::base::Limit;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::language::component::Model;
-use scm_check::language::component_log::{EventWriter, LineFormat};
-use scm_check::language::kinds::Kind;
-use scm_check::language::reading::Reading;
-use scm_check::render::component::{property_row, run_statistics, run_summary};
-use scm_check::render::report::{Amount, ModelSize, ResultLayout, Row, write_row};
+use scm_check::internals::kernel::base::Limit;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::language::component::Model;
+use scm_check::internals::language::component_log::{EventWriter, LineFormat};
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::render::component::{property_row, run_statistics, run_summary};
+use scm_check::internals::render::report::{Amount, ModelSize, ResultLayout, Row, write_row};
 
 /// Maximum number of states of a monitor of a formula, unless the user says otherwise.
 const MONITOR_STATES: usize = 1_000_000;

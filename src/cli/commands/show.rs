@@ -9,13 +9,13 @@ use crate::cli::input::{Input, Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{put, refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
-use scm_check::kernel::base::Id as _;
-use scm_check::language::kinds::Kind;
-use scm_check::language::multitrace::{self, names};
-use scm_check::language::reading::Reading;
-use scm_check::model::trace::{Letter, LocationId, Signature};
-use scm_check::render::diagrams::{Picture, PictureForm, traces_chart};
-use scm_check::render::model_sizes;
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::multitrace::{self, names};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::trace::{Letter, LocationId, Signature};
+use scm_check::internals::render::diagrams::{Picture, PictureForm, traces_chart};
+use scm_check::internals::render::model_sizes;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -45,7 +45,8 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<u8, Failure> {
     };
     let Single { loaded, model: (model, signature), .. } = Single::read(input, options, read)?;
     let lifelines: Vec<String> = signature.lifelines().iter().cloned().collect();
-    let events = |letters: &[Letter]| letters.iter().flat_map(|one| seen(one, &signature)).collect();
+    let events =
+        |letters: &[Letter]| letters.iter().flat_map(|one| seen(one, &signature)).collect();
     let components = model.multitrace.components.iter();
     let traces: Vec<_> = components.map(|one| events(&one.letters)).collect();
     let picture = Picture::Chart {

@@ -9,15 +9,15 @@ use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
-use scm_check::driver::simulation::Simulation;
-use scm_check::driver::{Projected, projected};
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::language::evidence::read_requests;
-use scm_check::model::cfsm::System;
-use scm_check::model::evidence::{Findings, Followed, follow};
-use scm_check::render::sentences::number_of;
-use scm_check::render::witness::RunText;
+use scm_check::internals::driver::simulation::Simulation;
+use scm_check::internals::driver::{Projected, projected};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::language::evidence::read_requests;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::evidence::{Findings, Followed, follow};
+use scm_check::internals::render::sentences::number_of;
+use scm_check::internals::render::witness::RunText;
 
 /// Runs the command, and returns the exit code.
 ///

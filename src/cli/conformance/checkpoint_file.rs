@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::{Failure, reason};
-use scm_check::driver::conformance::{Checkpoint, CheckpointError, RunLimits, Storage};
+use scm_check::internals::driver::conformance::{Checkpoint, CheckpointError, RunLimits, Storage};
 
 /// The file of a checkpoint.
 #[derive(Debug)]

@@ -17,18 +17,18 @@ use crate::cli::option_groups::Format;
 use crate::cli::progress::LogProgress;
 use crate::cli::run::{InputCommand, LoadedModel, NoModel, nothing, read_input};
 use crate::cli::run_context::RunContext;
-use scm_check::driver::Loaded;
-use scm_check::driver::conformance::{
+use scm_check::internals::driver::Loaded;
+use scm_check::internals::driver::conformance::{
     Checkpoint, ClassCounts, Known, LogGroup, LogOptions, LogSource, MultitraceChecker,
     MultitraceInput, MultitraceReport, MultitraceWorker, Plan, Pool, Recorded, RunLimits, Stop,
     Worker, WrittenMultitrace,
 };
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::log::Format as LogFormat;
-use scm_check::language::reading::Reading;
-use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
-use scm_check::render::report::ModelSize;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::log::Format as LogFormat;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
+use scm_check::internals::render::report::ModelSize;
 
 /// Maximum number of failing sessions that are explained in reports for people, and in those for programs.
 const EXPLAINED: u64 = 3;

@@ -4,9 +4,11 @@ use super::inputs::LogInput;
 use super::log_inputs::{LogInputs, Logs, report_unread};
 use crate::cli::failure::Failure;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{LogFault, LogGroup, LogObserver, LogReading, Stop};
-use scm_check::language::log::LogReader;
-use scm_check::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
+use scm_check::internals::driver::conformance::{
+    LogFault, LogGroup, LogObserver, LogReading, Stop,
+};
+use scm_check::internals::language::log::LogReader;
+use scm_check::internals::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
 
 /// Reads a group of logs, and shows how their events are read.
 ///

@@ -8,8 +8,8 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Output, refuse_input, tell};
-use scm_check::kernel::source::Source;
-use scm_check::language::log::{Guess, Rules};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::log::{Guess, Rules};
 
 /// Maximum number of bytes of a log that are looked at.
 const LOOKED_AT: u64 = 1 << 20;

@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 
 use crate::cli::conform_args::{LogArguments, LogLanguage};
 use crate::cli::input::{Input, Sought, expand_to};
-use scm_check::driver::conformance::{FormatHints, log_format};
-use scm_check::language::log::Format;
+use scm_check::internals::driver::conformance::{FormatHints, log_format};
+use scm_check::internals::language::log::Format;
 
 /// An input of the command.
 #[derive(Clone, Debug)]

@@ -8,18 +8,18 @@ use super::logs::ExplainedRows;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::codes;
-use scm_check::driver::conformance::{
+use scm_check::internals::driver::codes;
+use scm_check::internals::driver::conformance::{
     CentralCheck, CentralMerge, CentralReport, DeploymentError, Engine, LocalCheck, LogFault,
     LogGroup, LogObserver, LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
 };
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::log::LogReader;
-use scm_check::render::conformance::{
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::log::LogReader;
+use scm_check::internals::render::conformance::{
     LogDiagnostic, central_summary, no_session_row, silent_row, unknown_text,
 };
-use scm_check::render::report::{ModelSize, Row};
-use scm_check::render::sentences::printable;
+use scm_check::internals::render::report::{ModelSize, Row};
+use scm_check::internals::render::sentences::printable;
 
 /// Logs that are read together, as inputs and as sources.
 pub(super) type Group<'a> = (Vec<&'a LogInput>, Vec<LogSource>);

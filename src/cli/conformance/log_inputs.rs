@@ -7,11 +7,11 @@ use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::tell;
 use crate::cli::progress::LogProgress;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::log::LogReader;
-use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
-use scm_check::render::report::Row;
+use scm_check::internals::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::log::LogReader;
+use scm_check::internals::render::conformance::{LogDiagnostic, LogDiagnostics};
+use scm_check::internals::render::report::Row;
 
 /// The files of a group of logs, and the destination of their diagnostics.
 pub(super) struct LogInputs<'r> {

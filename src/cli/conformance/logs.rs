@@ -10,13 +10,15 @@ use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::output::tell;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{
+use scm_check::internals::driver::conformance::{
     Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
     SessionExplainer, SessionReport, Stop,
 };
-use scm_check::language::log::LogReader;
-use scm_check::render::conformance::{SessionRows, early_warning, fault_text, log_summary};
-use scm_check::render::report::{ModelSize, Row};
+use scm_check::internals::language::log::LogReader;
+use scm_check::internals::render::conformance::{
+    SessionRows, early_warning, fault_text, log_summary,
+};
+use scm_check::internals::render::report::{ModelSize, Row};
 
 /// Makes the rows of sessions, with explanations if they are wanted.
 pub(super) struct ExplainedRows<'r> {

@@ -9,11 +9,11 @@ use crate::cli::file_kind::component_diagnostic;
 use crate::cli::input::{Sought, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
-use scm_check::driver::conformance::{
+use scm_check::internals::driver::conformance::{
     GlobalModel, MODEL_KINDS, ModelError, ModelOptions, read_model,
 };
-use scm_check::kernel::base::Control;
-use scm_check::language::reading::Reading;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::reading::Reading;
 
 /// Reads the model that options name, and makes its automaton.
 ///

@@ -6,18 +6,18 @@ use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{
+use scm_check::internals::driver::conformance::{
     LogFault, LogGroup, LogObserver, LogOptions, LogReading, LogSource, Stop,
 };
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::log::{LogReader, unknown_log};
-use scm_check::language::reading::Reading;
-use scm_check::render::conformance::{
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::log::{LogReader, unknown_log};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::render::conformance::{
     fault_text, first_session_chart, survey_json, survey_text,
 };
-use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::report::ModelSize;
+use scm_check::internals::render::diagrams::{Picture, PictureForm};
+use scm_check::internals::render::report::ModelSize;
 
 /// Lists what logs hold.
 pub(crate) struct SurveyCommand<'a> {

@@ -24,7 +24,9 @@ impl Subject for Model {
 
     fn lacks(&self, asked: &Asked<'_>) -> Vec<Lack> {
         match asked.questions {
-            Questions::Everything | Questions::Safety => lacks_of_projections(self, asked.properties),
+            Questions::Everything | Questions::Safety => {
+                lacks_of_projections(self, asked.properties)
+            }
             _ => lacks(asked.properties),
         }
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::global_run::run_lines;
 use super::states::Shown;
 use crate::report::{Details, Row, RowStyle};
-use crate::sentences::{advice_after, limit, number_of};
+use crate::sentences::{advice_after, limit, number_of, shell_word};
 
 /// Returns the row of an answer about the reachable global states.
 pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyle) -> Row {
@@ -39,8 +39,9 @@ pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyl
             }
         },
         Finding::Found(GlobalFinding::MonitoredOnly) => {
-            let hint = "it is monitored on single runs: scm-check run, scm-check monitor";
-            row.text.hint = Some(hint.to_owned());
+            let name = shell_word(&answer.subject.model);
+            let hint = format!("it is monitored on single runs: scm-check run {name}");
+            row.text.hint = Some(hint);
             Row {
                 message: "only invariants G(predicate) are decided for all runs".to_owned(),
                 ..row

@@ -37,7 +37,8 @@ pub fn survey_text(reader: &LogReader, name: &str, survey: &Survey, style: TextS
     if let Some((first, chart)) = survey.first_session().zip(first_session_chart(survey)) {
         let key = Some(first.key.as_str()).filter(|key| !key.is_empty());
         let name = key.map_or_else(String::new, |key| format!(" {}", printable(key)));
-        let all = survey.sessions().find(|(key, _)| *key == first.key).map_or(0, |(_, count)| count);
+        let all =
+            survey.sessions().find(|(key, _)| *key == first.key).map_or(0, |(_, count)| count);
         let shown = first.events.len() as u64;
         let part = if shown < all { format!(", its first {shown} events") } else { String::new() };
         let _ = write!(text, "\n  session{name}{part}\n\n");

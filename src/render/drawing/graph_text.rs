@@ -52,9 +52,10 @@ pub fn graph_text(graph: &Graph) -> String {
         }
         aligned(&rows)
     };
-    let framed = graph.clusters.enumerate().map(|(id, cluster)| {
-        format!("{}\n{}", one_line(&cluster.label), paragraph(&members[id]))
-    });
+    let framed = graph
+        .clusters
+        .enumerate()
+        .map(|(id, cluster)| format!("{}\n{}", one_line(&cluster.label), paragraph(&members[id])));
     let rest = (!others.is_empty()).then(|| paragraph(&others));
     let notes = notes.into_iter().map(|note| note.trim_end().to_owned() + "\n");
     framed.chain(rest).chain(notes).collect::<Vec<_>>().join("\n")

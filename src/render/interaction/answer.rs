@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::report::{Details, Row, RowStyle};
-use crate::sentences::{self, advice_after, limit, number_of};
+use crate::sentences::{self, advice_after, limit, number_of, shell_word};
 use driver::interaction::{
     Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
 };
@@ -38,7 +38,8 @@ pub fn interaction_row(
         }
         Finding::Found(InteractionFinding::Uncounted) => {
             row.text.topic = None;
-            row.text.hint = Some("see: scm-check interaction nfa --minimise".to_owned());
+            let name = shell_word(&answer.subject.model);
+            row.text.hint = Some(format!("see: scm-check interaction nfa --minimise {name}"));
             Row { message: "not counted".to_owned(), ..row }
         }
         finding => row.without_finding(finding, "the model", style),
@@ -129,9 +130,10 @@ fn refused(
             row.message = format!("{why}; no finite automaton was found");
             row.text.explanation = excerpt(part, "this loop does not close");
             row.text.hint = Some(format!(
-                "{}traces are read on the term: scm-check interaction accepts --by term; see: scm-check \
+                "{}traces are read on the term: scm-check interaction accepts --by term {} TRACE; see: scm-check \
                  explain loops",
                 if is_drawn_loop(loaded, model, part) { "--loops strict closes it; " } else { "" },
+                shell_word(&loaded.name),
             ));
         }
         SynthesisError::Refused(Refusal::TooMany(states)) => {

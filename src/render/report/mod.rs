@@ -51,6 +51,7 @@ pub use log_details::{
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
 pub use model_size::{LibraryEntry, LibraryPart, ModelSize, SizeRecord};
+pub use places::cause_line;
 pub use record::{EndRecord, Record, RowRecord};
 pub use result_layout::ResultLayout;
 pub use row::{Note, RelatedNote, Report, Row, RowEvidence, RowKey, RowText, Undecided};

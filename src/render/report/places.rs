@@ -50,6 +50,11 @@ pub(super) fn without_dot(path: &str) -> &str {
     path.strip_prefix("./").map_or(path, |rest| rest.trim_start_matches('/'))
 }
 
+/// Returns the line of the model that a result is about, from 1: that of its [`cause`].
+pub fn cause_line(row: &Row) -> usize {
+    usize::try_from(cause(row).line).unwrap_or(1)
+}
+
 /// Returns the place of the cause of a result: the first step of the first edge of a conflict cycle, else the last step
 /// of the run; without a run, the line that the details name, else the first line of the model.
 pub(super) fn cause(row: &Row) -> Place {

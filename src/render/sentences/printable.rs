@@ -16,6 +16,16 @@ pub fn printable(name: &str) -> String {
     text
 }
 
+/// Returns a name as a word of a command that can be copied into a shell.
+pub fn shell_word(name: &str) -> String {
+    let is_plain = |symbol: char| symbol.is_alphanumeric() || "_-./:+@,=".contains(symbol);
+    if !name.is_empty() && name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    }
+}
+
 /// Returns a text of at most `max` characters: its beginning, if it is longer.
 pub fn shortened(text: &str, max: usize) -> String {
     if text.chars().count() <= max {

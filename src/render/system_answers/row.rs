@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::membership::{live_lanes, membership_clause};
 use crate::drawing::automaton_graph;
 use crate::report::{Details, Documents, Row, RowStyle};
-use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached};
+use crate::sentences::{count_of, excerpt, explored, few, listed, number_of, reached, shell_word};
 use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
     borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
@@ -400,7 +400,9 @@ impl RowWriter<'_> {
         let mut below = invariant_lines(self.context.system, invariant, INVARIANT_LINES);
         let rest = invariant.languages.len().saturating_sub(INVARIANT_LINES);
         if rest > 0 {
-            below.push(format!("... and {rest} more; see: scm-check draw --what invariant"));
+            let name = shell_word(&self.answer.subject.model);
+            let see = format!("scm-check draw {name} --what invariant");
+            below.push(format!("... and {rest} more; see: {see}"));
         }
         below
     }

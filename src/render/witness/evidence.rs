@@ -3,7 +3,7 @@
 use super::{cycle_text, witness_chart, witness_table};
 use crate::drawing::{Chart, Extent, fitted_chart};
 use crate::report::{RowStyle, Steps};
-use crate::sentences::{IN_A_FILE, WIDTH, number_of};
+use crate::sentences::{IN_A_FILE, WIDTH, number_of, shell_word};
 use crate::system::{held, place};
 use language::evidence::EvidenceSubject;
 use model::cfsm::{BadConfigurations, System};
@@ -73,17 +73,9 @@ pub fn draw_command(model: &str, subject: &EvidenceSubject) -> String {
     if model == "<stdin>" {
         return IN_A_FILE.to_owned();
     }
-    let is_plain = |symbol: char| symbol.is_alphanumeric() || "_-./:+@,=".contains(symbol);
-    let word = |text: &str| {
-        if !text.is_empty() && text.chars().all(is_plain) {
-            text.to_owned()
-        } else {
-            format!("'{}'", text.replace('\'', r"'\''"))
-        }
-    };
     let channels =
         subject.channels.kind.map_or_else(String::new, |kind| format!(" --{}", kind.word()));
-    let (model, property) = (word(model), word(&subject.property));
+    let (model, property) = (shell_word(model), shell_word(&subject.property));
     format!("scm-check draw {model} --property {property}{channels} -o FILE.svg")
 }
 

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, chart_and_cycle, matched, opening, start_text};
 use super::{cause_text, degree_table, run_chart};
-use crate::diagrams::Picture;
 use crate::drawing::{Chart, Extent, TextStyle, fitted_chart};
 use crate::sentences::{IN_A_FILE, WIDTH};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
@@ -121,13 +120,13 @@ impl ReplayText<'_> {
         text
     }
 
-    /// Returns the chart of the run, if it is possible.
-    pub fn picture(&self, report: &ReplayReport<'_>) -> Option<Picture> {
+    /// Returns the chart of the run, if it is possible, with the text before it and behind it.
+    pub fn chart(&self, report: &ReplayReport<'_>) -> Option<(Chart, String, String)> {
         let (claim, tested) = report.claim.as_ref().ok()?;
         let Run { chart, cycle_text, .. } =
             self.possible(&report.ground.system, &report.ground.lines, claim, tested)?;
         let before = format!("{}: {}\n\n", self.name, self.property());
-        Some(Picture::Chart { chart, before, after: cycle_text, json: None })
+        Some((chart, before, cycle_text))
     }
 
     /// Returns the table of the steps, the chart, and the conflict cycle, as far as the run is possible.

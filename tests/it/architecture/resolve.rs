@@ -56,10 +56,10 @@ pub(super) fn module_of(file: &str) -> Option<String> {
         ["src", "main"] => vec!["program"],
         // The name under which `lalrpop_mod!` declares a grammar in the file of its parser.
         ["src", "language", "grammar", language] => vec!["language", language, "parser", "grammar"],
-        // A build script is a program of its own.
-        ["src", _, "build"] => return None,
+        // A build script is a program of its own, and so is an example.
+        ["src", _, "build"] | ["src", _, "examples", ..] => return None,
         ["src", "lib"] => vec!["scm_check"],
-        ["src", "front"] => vec!["scm_check", "front"],
+        ["src", "front", rest @ ..] => [&["scm_check", "front"], rest].concat(),
         ["src", "bin", rest @ ..] => [&["bin"], rest].concat(),
         ["src", "cli", rest @ ..] => [&["program", "cli"], rest].concat(),
         ["tests", "it", "main"] => vec!["it"],

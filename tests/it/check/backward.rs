@@ -11,15 +11,15 @@ use oracle::configurations::{Bounds, Configuration, Loss, explore, initial, move
 use oracle::reachability::is_bad;
 use oracle::rsc_states::sent_to;
 use oracle::safety::Property;
-use scm_check::check::backward::{Outcome, Target, search};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::language::evidence::{EvidenceSubject, write_certificate};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::backward::{Outcome, Target, search};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::language::evidence::{EvidenceSubject, write_certificate};
+use scm_check::internals::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, LinearProperty, MessageId, StateId, System,
 };
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Certificate, LeastConfiguration, UpwardSet, Witness};
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Certificate, LeastConfiguration, UpwardSet, Witness};
+use scm_check::internals::model::generate::{RandomParameters, random};
 
 const LOSSY: Channel = Channel { kind: ChannelKind::Fifo, lossy: true };
 

@@ -11,11 +11,11 @@ use oracle::configurations::{
 };
 use oracle::reachability::{decide, is_bad};
 use oracle::safety::{self, Property, violating};
-use scm_check::check::reachability::{self, Configurations, Engine, Premise};
-use scm_check::check::safety::certify_in;
-use scm_check::kernel::base::{Control, Random};
-use scm_check::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
-use scm_check::model::evidence::EvidenceRequest;
+use scm_check::internals::check::reachability::{self, Configurations, Engine, Premise};
+use scm_check::internals::check::safety::certify_in;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
+use scm_check::internals::model::evidence::EvidenceRequest;
 use std::collections::BTreeMap;
 
 /// What the oracle explores.

@@ -2,12 +2,12 @@
 
 use crate::support::cases::system_of;
 use crate::support::small_systems::{FIFO, system};
-use scm_check::check::membership::{
+use scm_check::internals::check::membership::{
     BorderlineAutomaton, BorderlineLetter, BorderlineState, Engine, Outcome, check,
 };
-use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::transition_system::Acceptor as _;
-use scm_check::model::cfsm::{ChannelId, Exchange, MessageId, ParticipantId, System};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit};
+use scm_check::internals::kernel::transition_system::Acceptor as _;
+use scm_check::internals::model::cfsm::{ChannelId, Exchange, MessageId, ParticipantId, System};
 
 /// The participants 0 and 1 send each other a message, 0 on channel 0 and 1 on channel 1.
 fn crossing() -> System {

@@ -1,11 +1,11 @@
 //! Searches that leave something out, and what they say of systems of which more is known.
 
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::reachability::{Answer, Configurations, Engine, Outcome, Premise};
-use scm_check::check::safety::certify_in;
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
-use scm_check::model::evidence::EvidenceRequest;
+use scm_check::internals::check::reachability::{Answer, Configurations, Engine, Outcome, Premise};
+use scm_check::internals::check::safety::certify_in;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
+use scm_check::internals::model::evidence::EvidenceRequest;
 
 fn word(answer: &Answer) -> &'static str {
     match answer.outcome {

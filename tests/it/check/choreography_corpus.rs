@@ -4,17 +4,17 @@ use std::fs;
 
 use crate::support::corpora::corpora;
 use crate::support::reachability_engines::premise_within;
-use scm_check::check::named_checks::{
+use scm_check::internals::check::named_checks::{
     Fairness, Finding, commutation_closure, label_determinism, role_progress, termination_awareness,
 };
-use scm_check::check::reachability;
-use scm_check::check::realisability::{Outcome, Question, check, incoherences};
-use scm_check::check::safety;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, read};
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty};
-use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
+use scm_check::internals::check::reachability;
+use scm_check::internals::check::realisability::{Outcome, Question, check, incoherences};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, read};
+use scm_check::internals::model::cfsm::{ChannelKind, SafetyProperty};
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice, Choreography};
 
 /// The columns of the index, with what they ask.
 const COLUMNS: [(&str, Question, Architecture, Option<ChannelKind>); 5] = [

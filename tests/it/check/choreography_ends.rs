@@ -6,15 +6,15 @@ use crate::support::cases::{are_many, seeds};
 use crate::support::random_choreographies::{automaton_of, describe};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::local_words;
-use scm_check::check::reachability::{Configurations, Outcome};
-use scm_check::check::realisability::{self, Question};
-use scm_check::check::safety::check_in;
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
-use scm_check::kernel::search::reachable;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::reachability::{Configurations, Outcome};
+use scm_check::internals::check::realisability::{self, Question};
+use scm_check::internals::check::safety::check_in;
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Random};
+use scm_check::internals::kernel::search::reachable;
+use scm_check::internals::model::cfsm::{
     Action, CommunicatingAutomaton, Direction, Label, SafetyProperty, StateId, System,
 };
-use scm_check::model::choreography::{Automaton, Choreography, Edge, EdgeId};
+use scm_check::internals::model::choreography::{Automaton, Choreography, Edge, EdgeId};
 use std::collections::BTreeMap;
 
 /// How many states a projection, or the minimal automaton, may take.

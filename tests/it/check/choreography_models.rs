@@ -7,24 +7,26 @@ use std::path::{Path, PathBuf};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::{Inclusion, Protocol};
 use oracle::protocol::{self, Check, Words};
-use scm_check::check::completability::Level;
-use scm_check::check::named_checks::{
+use scm_check::internals::check::completability::Level;
+use scm_check::internals::check::named_checks::{
     Fairness, Finding, commutation_closure, globally_cooperative, label_determinism, role_progress,
     strong_progress_expected, strong_progress_sent, termination_awareness,
 };
-use scm_check::check::reachability::{self, Configurations, Premise};
-use scm_check::check::realisability::{
+use scm_check::internals::check::reachability::{self, Configurations, Premise};
+use scm_check::internals::check::realisability::{
     Answer, Condition, Justification, Outcome, Question, Violation, check, incoherences,
 };
-use scm_check::check::safety;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::choreography::{Format, Model, read};
-use scm_check::language::reading::Expectation;
-use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
-use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::choreography::{Format, Model, read};
+use scm_check::internals::language::reading::Expectation;
+use scm_check::internals::model::cfsm::{Action, ChannelKind, SafetyProperty};
+use scm_check::internals::model::choreography::{
+    Architecture, ChannelChoice, Choreography, Interaction,
+};
 
 /// The largest automaton that a choreography may have.
 const STATES: usize = 10_000;

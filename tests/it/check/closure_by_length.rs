@@ -1,9 +1,13 @@
 //! RSC executions that are tested one by one.
 
-use scm_check::check::completability::{Tested, shortest_incompletable};
-use scm_check::kernel::base::{Control, Id as _, IndexVec};
-use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
-use scm_check::model::choreography::{Automaton, Choreography, Edge, Interaction, NamedChannel};
+use scm_check::internals::check::completability::{Tested, shortest_incompletable};
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec};
+use scm_check::internals::model::cfsm::{
+    ChannelId, ChannelKind, MessageId, ParticipantId, StateId,
+};
+use scm_check::internals::model::choreography::{
+    Automaton, Choreography, Edge, Interaction, NamedChannel,
+};
 
 /// Returns the choreography `0 p>q:m 1; 1 r>s:m 2` on two FIFO channels.
 fn two_messages() -> Choreography {

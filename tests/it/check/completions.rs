@@ -7,12 +7,14 @@ use crate::support::reachability_engines::replay;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
 use oracle::safety::{Property, decided, violating};
-use scm_check::check::completability::Level;
-use scm_check::check::membership::{self, Engine, Proof};
-use scm_check::check::reachability::{Answer, Configurations, Justification, Outcome, Premise};
-use scm_check::check::safety::{by_completions, check};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{Channel, SafetyProperty, System};
+use scm_check::internals::check::completability::Level;
+use scm_check::internals::check::membership::{self, Engine, Proof};
+use scm_check::internals::check::reachability::{
+    Answer, Configurations, Justification, Outcome, Premise,
+};
+use scm_check::internals::check::safety::{by_completions, check};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{Channel, SafetyProperty, System};
 use std::collections::BTreeMap;
 
 const BOUNDS: Bounds = Bounds { configurations: 600, messages: 6 };

@@ -4,20 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use scm_check::check::component::{Answer, Explored, Question};
-use scm_check::check::monitor::{MonitorVerdict, Semantics};
-use scm_check::check::witness_trace::Slice;
-use scm_check::driver::component::{
+use scm_check::internals::check::component::{Answer, Explored, Question};
+use scm_check::internals::check::monitor::{MonitorVerdict, Semantics};
+use scm_check::internals::check::witness_trace::Slice;
+use scm_check::internals::driver::component::{
     DEADLOCK, EngineOptions, LogEnd, MonitorOptions, RunEnd, RunLog, WatchOptions, execute,
     invariant,
 };
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Expected, Outcome};
-use scm_check::language::component::property::read_formula;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
-use scm_check::language::component_log::{EventWriter, LineFormat};
-use scm_check::model::component::{Composite, InteractionId, Property};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{Expected, Outcome};
+use scm_check::internals::language::component::property::read_formula;
+use scm_check::internals::language::component::{FunctionRegistry, Model, NoPackages, read};
+use scm_check::internals::language::component_log::{EventWriter, LineFormat};
+use scm_check::internals::model::component::{Composite, InteractionId, Property};
 
 use crate::support::component_logs::{RECONSTRUCT, Running, monitored, run};
 

@@ -1,12 +1,14 @@
 //! Answers about the global states of random component systems, against the oracle.
 
 use oracle::component::Semantics;
-use scm_check::check::component::{Answer, Explored, Open, Question};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Outcome;
-use scm_check::language::component::property::read_predicate;
-use scm_check::model::component::{ComponentId, Composite, GlobalState, PlaceId, Predicate};
+use scm_check::internals::check::component::{Answer, Explored, Open, Question};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::Outcome;
+use scm_check::internals::language::component::property::read_predicate;
+use scm_check::internals::model::component::{
+    ComponentId, Composite, GlobalState, PlaceId, Predicate,
+};
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::random_components::faultless_of;

@@ -4,10 +4,10 @@ use crate::support::cases::seeds;
 use crate::support::reachability_engines::beyond_rsc;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Loss, explore};
-use scm_check::check::configurations::can_grow;
-use scm_check::check::reachability::Configurations;
-use scm_check::kernel::base::{Control, Random};
-use scm_check::model::cfsm::{Channel, Configuration, Step, System};
+use scm_check::internals::check::configurations::can_grow;
+use scm_check::internals::check::reachability::Configurations;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::model::cfsm::{Channel, Configuration, Step, System};
 
 /// Returns a run of at most so many steps, chosen by chance.
 fn walk(system: &System, length: usize, numbers: &mut Random) -> Vec<Step> {

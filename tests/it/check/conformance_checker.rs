@@ -1,11 +1,11 @@
 //! The procedures on automata, compared with each other.
 
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Answer, CacheLimits, Checker, Class, Fault, Procedure, Question, Specification, Stage,
 };
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::model::trace::{
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::model::trace::{
     Action, DistributedAlphabet, Letter, Letters, LifelineId, LocalLetterId, Signature,
 };
 

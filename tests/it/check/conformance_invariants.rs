@@ -1,9 +1,9 @@
 //! Linear invariants, and where none are looked for.
 
-use scm_check::check::conformance::{Invariants, Specification, orthogonal};
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::Id as _;
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::check::conformance::{Invariants, Specification, orthogonal};
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 /// The invariants of an automaton in which each state has so many transitions, each with a letter of its own
 /// location.

@@ -1,14 +1,16 @@
 //! Examples of multitraces against terms.
 
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Class, Fault, LocalError, LocalReason, Procedure, Question, Stage, TermChecker,
 };
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, RewriteRules,
     Target, weakened,
 };
-use scm_check::model::trace::{Action, LifelineId, LocalLetterId, LocationId, Signature};
+use scm_check::internals::model::trace::{
+    Action, LifelineId, LocalLetterId, LocationId, Signature,
+};
 
 /// Writes interactions down, operands first.
 pub(super) struct Draft {

@@ -1,15 +1,15 @@
 //! Random multitraces against random interactions, compared with plain searches.
 
 use super::conformance_terms::Draft;
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Class, Fault, LocalError, LocalReason, Procedure, Question, TermChecker,
 };
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Operator, Repetition, RewriteRules, Semantics,
     TermId, weakened,
 };
-use scm_check::model::trace::{
+use scm_check::internals::model::trace::{
     Action, DistributedAlphabet, LetterId, LifelineId, LifelineSet, LocalLetterId, LocationId,
 };
 

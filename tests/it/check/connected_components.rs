@@ -13,18 +13,20 @@ use oracle::evidence::{Model, Objection};
 use oracle::evidence_certificate::sha256;
 use oracle::evidence_files::valid_evidence;
 use oracle::safety::{Property, decide};
-use scm_check::check::membership::{self, Engine as Membership};
-use scm_check::check::reachability::{Configurations, Engine, Justification, Outcome, Premise};
-use scm_check::check::safety::certify_in;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::language::evidence::{EvidenceSubject, write_certificate};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership::{self, Engine as Membership};
+use scm_check::internals::check::reachability::{
+    Configurations, Engine, Justification, Outcome, Premise,
+};
+use scm_check::internals::check::safety::certify_in;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::language::evidence::{EvidenceSubject, write_certificate};
+use scm_check::internals::model::cfsm::{
     ChannelId, Direction, Label, LinearProperty, MessageId, ParticipantId, SafetyProperty, StateId,
     System, SystemBuilder,
 };
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Certificate, EvidenceRequest};
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Certificate, EvidenceRequest};
+use scm_check::internals::model::generate::{RandomParameters, random};
 use serde_json::{Value, json};
 use verify::{Verdict, verify};
 

@@ -4,23 +4,29 @@ use crate::support::cases::setting;
 use crate::support::random_diagrams::{Names, Parts, diagram, reduced, text};
 use oracle::configurations::Configuration;
 use oracle::diagrams::{Answer, Diagram, Event, Fault, Standing};
-use scm_check::check::diagram::{FaultKind, Judgement, judge};
-use scm_check::driver::choreography::{ChoreographySession, LostMessages, asked, choreography_of};
-use scm_check::driver::interaction::refusal_reason;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Outcome, Reason, Verdict};
-use scm_check::language::interaction::{
+use scm_check::internals::check::diagram::{FaultKind, Judgement, judge};
+use scm_check::internals::driver::choreography::{
+    ChoreographySession, LostMessages, asked, choreography_of,
+};
+use scm_check::internals::driver::interaction::refusal_reason;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{Outcome, Reason, Verdict};
+use scm_check::internals::language::interaction::{
     DiagramOptions, Model, print, read, read_mermaid, read_plantuml,
 };
-use scm_check::language::reading::Reading;
-use scm_check::model::cfsm::{ChannelKind, Direction, Label, ParticipantId, StateId, Step, System};
-use scm_check::model::choreography::{Architecture, ChannelChoice};
-use scm_check::model::interaction::{
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::cfsm::{
+    ChannelKind, Direction, Label, ParticipantId, StateId, Step, System,
+};
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice};
+use scm_check::internals::model::interaction::{
     Beginnings, Choice, Expression, Interaction, ProjectionRefusal, RewriteRules, Semantics,
     TermReader,
 };
-use scm_check::model::trace::{Action, Letter, LetterId, LifelineId, SignatureMessageId};
+use scm_check::internals::model::trace::{
+    Action, Letter, LetterId, LifelineId, SignatureMessageId,
+};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The longest runs that the oracle looks at where there are loops.

@@ -8,11 +8,13 @@ use crate::support::membership_engines::is_rsc;
 use crate::support::random_choreographies::{automaton_of, describe};
 use crate::support::small_systems::{FIFO, system};
 use oracle::orders::{Race, orders};
-use scm_check::check::diagram::{Exploration, Orders, may_have_some, races};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::cfsm::{ChannelKind, Direction, Label, ParticipantId, StateId, System};
-use scm_check::model::choreography::Choreography;
-use scm_check::model::generate::{Architecture, Kinds, RandomParameters, random};
+use scm_check::internals::check::diagram::{Exploration, Orders, may_have_some, races};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::cfsm::{
+    ChannelKind, Direction, Label, ParticipantId, StateId, System,
+};
+use scm_check::internals::model::choreography::Choreography;
+use scm_check::internals::model::generate::{Architecture, Kinds, RandomParameters, random};
 use std::collections::BTreeSet;
 
 /// How many configurations the oracle looks at.
@@ -25,7 +27,7 @@ fn found(system: &System, exploration: Exploration) -> Option<Orders> {
 
 /// What was found in the terms of the oracle.
 fn in_short(system: &System, found: &Orders) -> (BTreeSet<Race>, BTreeSet<ParticipantId>) {
-    let race = |race: &scm_check::model::cfsm::Race| {
+    let race = |race: &scm_check::internals::model::cfsm::Race| {
         let early = system.automata()[race.participant].transitions()[race.early].label;
         let Label::Action(Direction::Receive, channel, message) = early else { panic!() };
         (race.participant, race.drawn, channel, message)

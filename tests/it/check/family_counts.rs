@@ -1,10 +1,10 @@
 //! The sizes of the generated families, which are the same on every machine.
 
-use scm_check::check::configurations::ConfigurationSpace;
-use scm_check::check::membership::{self, Engine, Outcome};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::search::explore;
-use scm_check::model::generate::{Family, Size, generate};
+use scm_check::internals::check::configurations::ConfigurationSpace;
+use scm_check::internals::check::membership::{self, Engine, Outcome};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::search::explore;
+use scm_check::internals::model::generate::{Family, Size, generate};
 
 #[test]
 fn families_have_the_sizes_of_their_table() {

@@ -1,10 +1,10 @@
 //! The final states that a violated property is offered.
 
-use scm_check::check::membership::{self, Engine};
-use scm_check::check::reachability::{Configurations, Outcome, Premise};
-use scm_check::check::{repair, safety};
-use scm_check::kernel::base::{Control, Id as _};
-use scm_check::model::cfsm::{LinearProperty, ParticipantId, SafetyProperty, System};
+use scm_check::internals::check::membership::{self, Engine};
+use scm_check::internals::check::reachability::{Configurations, Outcome, Premise};
+use scm_check::internals::check::{repair, safety};
+use scm_check::internals::kernel::base::{Control, Id as _};
+use scm_check::internals::model::cfsm::{LinearProperty, ParticipantId, SafetyProperty, System};
 
 use crate::support::small_systems::{FIFO, system};
 

@@ -10,14 +10,14 @@ use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Bounds, Configuration, Loss, Move, explore, moves};
 use oracle::reachability::{self, is_bad};
 use oracle::safety::{Property, decide, is_final, is_waiting, receives, violating};
-use scm_check::check::reachability::{Configurations, Engine, Premise};
-use scm_check::check::safety::certify_in;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::reachability::{Configurations, Engine, Premise};
+use scm_check::internals::check::safety::certify_in;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::cfsm::{
     self, Channel, ChannelKind, Obligation, ParticipantId, SafetyProperty, StateId, System,
     bad_states,
 };
-use scm_check::model::evidence::EvidenceRequest;
+use scm_check::internals::model::evidence::EvidenceRequest;
 use std::collections::BTreeMap;
 
 /// What the oracle explores.

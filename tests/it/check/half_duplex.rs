@@ -11,16 +11,18 @@ use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Bounds, Loss};
 use oracle::evidence_certificate::sha256;
 use oracle::half_duplex::fewest_sends;
-use scm_check::check::classes::{ClassOutcome, ClassScope, decide};
-use scm_check::check::membership;
-use scm_check::check::reachability::Configurations;
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
-use scm_check::model::cfsm::{Channel, ParticipantId, StateId, Step, System, TransitionId};
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Class, Lines, Rejected, Witness, binary_senders};
-use scm_check::model::generate::{Architecture, Kinds, RandomParameters, random};
+use scm_check::internals::check::classes::{ClassOutcome, ClassScope, decide};
+use scm_check::internals::check::membership;
+use scm_check::internals::check::reachability::Configurations;
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::evidence::{EvidenceSubject, WitnessDocument};
+use scm_check::internals::model::cfsm::{
+    Channel, ParticipantId, StateId, Step, System, TransitionId,
+};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Class, Lines, Rejected, Witness, binary_senders};
+use scm_check::internals::model::generate::{Architecture, Kinds, RandomParameters, random};
 use serde_json::{Value, json};
 use verify::{Verdict, verify};
 

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use crate::support::bundled_interactions::{Bundled, models};
 use crate::support::tidy_sequence::assert_tidy;
-use scm_check::driver::choreography::is_property_of_messages;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::format;
-use scm_check::model::interaction::{Choice, Expression, Refusal, RewriteRules, Synthesis};
-use scm_check::render::diagrams::interaction_sequence;
-use scm_check::render::drawing::{TextStyle, sequence_text};
+use scm_check::internals::driver::choreography::is_property_of_messages;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::format;
+use scm_check::internals::model::interaction::{
+    Choice, Expression, Refusal, RewriteRules, Synthesis,
+};
+use scm_check::internals::render::diagrams::interaction_sequence;
+use scm_check::internals::render::drawing::{TextStyle, sequence_text};
 
 #[test]
 fn automata_of_interactions_have_as_many_states_as_is_stated() {

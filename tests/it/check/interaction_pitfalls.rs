@@ -1,17 +1,17 @@
 //! Interactions on which tools are known to err, with the right answers.
 
 use crate::support::corpora::corpora;
-use scm_check::kernel::automata::SymbolId;
-use scm_check::kernel::base::{Control, Id as _};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{read, read_signature};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::Architecture;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::automata::SymbolId;
+use scm_check::internals::kernel::base::{Control, Id as _};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{read, read_signature};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::Architecture;
+use scm_check::internals::model::interaction::{
     Choice, Interaction, ProjectionRefusal, Refusal, Repetition, RewriteRule, RewriteRules,
     Semantics, Synthesis, Synthesised, TermId, synthesise,
 };
-use scm_check::model::trace::{Letter, LifelineSet, Signature};
+use scm_check::internals::model::trace::{Letter, LifelineSet, Signature};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

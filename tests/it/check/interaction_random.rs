@@ -7,13 +7,13 @@ use crate::support::interaction_words::{Subject, check_all, law_sets, numbers_of
 use crate::support::random_interactions::{Census, KINDS, SearchBudget, count, demand, enumerated};
 use oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
 use oracle::interaction_rewriting::normal_form;
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::read;
+use scm_check::internals::model::interaction::{
     Choice, Interaction, RewriteRule, RewriteRules, Semantics, TermId,
 };
-use scm_check::model::trace::{LetterId, LifelineId, LifelineSet};
+use scm_check::internals::model::trace::{LetterId, LifelineId, LifelineSet};
 use std::collections::BTreeSet;
 
 const CHOICES: [Choice; 2] = [Choice::Delayed, Choice::Immediate];

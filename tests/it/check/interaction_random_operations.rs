@@ -6,13 +6,13 @@ use crate::support::interaction_words::{
 };
 use crate::support::random_interactions::{Census, count, demand, written};
 use oracle::interaction::{Alphabet, Bound, Operation, Term, Word, Words, erased, words};
-use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::automata::FiniteAutomaton;
+use scm_check::internals::kernel::base::{Control, Limit, Random};
+use scm_check::internals::model::interaction::{
     Choice, Expression, Incomposable, Interaction, Operator, Refusal, Repetition, RewriteRules,
     Semantics, Synchronised, Synthesis, Synthesised, compose, synthesise,
 };
-use scm_check::model::trace::{LifelineId, LifelineSet};
+use scm_check::internals::model::trace::{LifelineId, LifelineSet};
 use std::collections::BTreeSet;
 
 /// How many terms are explored where there may be infinitely many.

@@ -1,9 +1,9 @@
 //! Invariants over channel languages, by examples.
 
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::invariant::{BadSet, Invariants, ROUNDS};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
+use scm_check::internals::check::invariant::{BadSet, Invariants, ROUNDS};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
 
 /// The first round whose invariant excludes a set, with the number of its control states.
 fn excluding(system: &System, set: BadSet<'_>) -> Option<(usize, usize)> {

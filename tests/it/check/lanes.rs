@@ -2,11 +2,11 @@
 
 use crate::support::cases::{are_many, seeds, system_of};
 use crate::support::small_systems::{BAG, FIFO, describe, system};
-use scm_check::check::membership::{Answer, Engine, Outcome, check};
-use scm_check::check::reachability::{self, Premise};
-use scm_check::check::safety;
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
+use scm_check::internals::check::membership::{Answer, Engine, Outcome, check};
+use scm_check::internals::check::reachability::{self, Premise};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
 
 fn answer(system: &System, engine: Engine) -> Answer {
     check(system, engine, &Control::unlimited())

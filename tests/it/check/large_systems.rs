@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::membership::{Engine, Outcome, check};
-use scm_check::check::reachability::{self, Justification, Premise};
-use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
-use scm_check::model::evidence::Lines;
-use scm_check::model::generate::ring;
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{TextStyle, chart_text};
-use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
+use scm_check::internals::check::membership::{Engine, Outcome, check};
+use scm_check::internals::check::reachability::{self, Justification, Premise};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit};
+use scm_check::internals::model::cfsm::{BadConfigurations, ParticipantId};
+use scm_check::internals::model::evidence::Lines;
+use scm_check::internals::model::generate::ring;
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{TextStyle, chart_text};
+use scm_check::internals::render::witness::{cycle_text, witness_chart, witness_table};
 
 /// Returns `before`, then participants without any transition.
 fn with_bystanders<'a>(before: &[&'a str], bystanders: usize) -> Vec<&'a str> {

@@ -2,14 +2,14 @@
 
 use crate::support::bad_specifications::bad;
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::backward::{self, Target};
-use scm_check::check::configurations::can_grow;
-use scm_check::check::invariant::{BadSet, Invariants};
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::backward::{self, Target};
+use scm_check::internals::check::configurations::can_grow;
+use scm_check::internals::check::invariant::{BadSet, Invariants};
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::internals::model::cfsm::{
     LinearProperty, ParticipantId, SafetyProperty, StateId, Step, TransitionId,
 };
-use scm_check::model::evidence::{Rejected, Witness};
+use scm_check::internals::model::evidence::{Rejected, Witness};
 
 /// A control whose computation is to stop.
 fn stopped() -> Control {

@@ -9,12 +9,12 @@ use crate::support::bad_specifications::{bad, file, random_bad};
 use crate::support::cases::{are_many, seeds, system_of};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Configuration, Loss, explore, initial, moves};
-use scm_check::check::backward::Target;
-use scm_check::check::linear::excludes;
-use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::language::evidence::write_certificate;
-use scm_check::model::cfsm::{Channel, LinearProperty, System};
-use scm_check::model::evidence::{Certificate, LinearInvariant};
+use scm_check::internals::check::backward::Target;
+use scm_check::internals::check::linear::excludes;
+use scm_check::internals::kernel::base::{Control, Limit, Random};
+use scm_check::internals::language::evidence::write_certificate;
+use scm_check::internals::model::cfsm::{Channel, LinearProperty, System};
+use scm_check::internals::model::evidence::{Certificate, LinearInvariant};
 
 /// How many invariants exclude the violations of a property, if some are found.
 fn invariants(channels: &[Channel], automata: &[&str], property: LinearProperty) -> Option<usize> {

@@ -4,9 +4,9 @@ use crate::support::bad_specifications::file;
 use crate::support::cases::{seeds, setting};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Configuration, Exploration, Loss, explore};
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{Channel, ChannelKind, System};
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{Channel, ChannelKind, System};
+use scm_check::internals::model::generate::{RandomParameters, random};
 
 const BOUNDS: Bounds = Bounds { configurations: 1_000, messages: 5 };
 

@@ -1,12 +1,12 @@
 //! Membership: packed states, certificates and limits.
 
-use scm_check::check::membership::{Engine, Outcome, certify, check};
-use scm_check::check::rsc::RscAutomaton;
-use scm_check::kernel::base::{Control, Limit, Random, Words};
-use scm_check::kernel::search::{Statistics, explore};
-use scm_check::model::cfsm::{ChannelKind, System};
-use scm_check::model::evidence::Certificate;
-use scm_check::model::generate::{RandomParameters, looped_ring, random};
+use scm_check::internals::check::membership::{Engine, Outcome, certify, check};
+use scm_check::internals::check::rsc::RscAutomaton;
+use scm_check::internals::kernel::base::{Control, Limit, Random, Words};
+use scm_check::internals::kernel::search::{Statistics, explore};
+use scm_check::internals::model::cfsm::{ChannelKind, System};
+use scm_check::internals::model::evidence::Certificate;
+use scm_check::internals::model::generate::{RandomParameters, looped_ring, random};
 
 #[test]
 fn the_width_of_packed_states_changes_nothing_but_their_bytes() {

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::System;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::System;
 
 use crate::support::corpora::corpora;
 use crate::support::membership_engines::{Decision, ENGINES, objection};

@@ -3,14 +3,14 @@
 use crate::support::cases::{seeds, shuffle, system_of};
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::small_systems::{BAG, FIFO, describe, system};
-use scm_check::check::membership::{Engine, Outcome, check};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership::{Engine, Outcome, check};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::cfsm::{
     ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, Step, System,
     SystemBuilder, TransitionId,
 };
-use scm_check::model::evidence::Witness;
-use scm_check::model::generate::{looped_ring, ring};
+use scm_check::internals::model::evidence::Witness;
+use scm_check::internals::model::generate::{looped_ring, ring};
 
 /// A system made of the parts of another one: these, in this order.
 struct Selection {

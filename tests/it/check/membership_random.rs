@@ -7,8 +7,8 @@ use crate::support::membership_engines::{Decision, ENGINES, communications, obje
 use crate::support::misreading::{Misreading, check_misread};
 use crate::support::small_systems::describe;
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::System;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::System;
 
 /// What the oracle tries on a system.
 const BUDGET: Budget = Budget { executions: 20_000, length: 10 };

@@ -5,14 +5,14 @@ use std::process::Command;
 
 use crate::support::bundled_systems::models;
 use crate::support::reachability_engines::premise;
-use scm_check::check::membership::{self, Answer, Engine, Outcome};
-use scm_check::check::reachability::{self, Configurations};
-use scm_check::check::safety;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System, bad_states};
+use scm_check::internals::check::membership::{self, Answer, Engine, Outcome};
+use scm_check::internals::check::reachability::{self, Configurations};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{ChannelKind, SafetyProperty, System, bad_states};
 
 const ENGINES: [Engine; 3] = [Engine::Plain, Engine::Auto, Engine::Definition];
 const REACHABILITY: [reachability::Engine; 4] = [

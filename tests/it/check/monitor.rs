@@ -1,15 +1,17 @@
 //! Monitors of formulas whose verdicts are known.
 
-use scm_check::check::monitor::MonitorVerdict::{
+use scm_check::internals::check::monitor::MonitorVerdict::{
     self, CurrentlyFalse, CurrentlyTrue, False, Inconclusive, True,
 };
-use scm_check::check::monitor::{Monitor, Semantics, TooManyStates};
-use scm_check::kernel::base::Id as _;
-use scm_check::model::temporal::BinaryOperator::{And, Implies, Or, Since, Until};
-use scm_check::model::temporal::UnaryOperator::{
+use scm_check::internals::check::monitor::{Monitor, Semantics, TooManyStates};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::temporal::BinaryOperator::{And, Implies, Or, Since, Until};
+use scm_check::internals::model::temporal::UnaryOperator::{
     Finally, Globally, Historically, Next, Not, Once, WeakNext,
 };
-use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use scm_check::internals::model::temporal::{
+    BinaryOperator, Formula, PropositionId, UnaryOperator,
+};
 
 fn proposition(index: usize) -> Formula {
     Formula::Proposition(PropositionId::from_index(index))

@@ -1,9 +1,9 @@
 //! Monitors of random formulas on random traces, compared with the definitions.
 
 use oracle::temporal::{Letter, Valuations, holds, holds_on_lasso};
-use scm_check::check::monitor::{Monitor, MonitorAutomaton, MonitorVerdict, Semantics};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::temporal::PropositionId;
+use scm_check::internals::check::monitor::{Monitor, MonitorAutomaton, MonitorVerdict, Semantics};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::temporal::PropositionId;
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::random_formulas::{random_formula, verdict};

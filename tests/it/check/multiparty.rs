@@ -12,18 +12,18 @@ use crate::support::reachability_engines::{Found, found, premise_within};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::multiparty::Bounded;
 use oracle::safety::Property;
-use scm_check::check::EngineName;
-use scm_check::check::classes::{ClassOutcome, ClassScope, InClass, decide};
-use scm_check::check::compatibility::{Inapplicable, applies, is_racing};
-use scm_check::check::reachability::{Configurations, Justification, Outcome, Premise};
-use scm_check::check::safety::{by_compatibility, check_in};
-use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::verdict::Expected;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::EngineName;
+use scm_check::internals::check::classes::{ClassOutcome, ClassScope, InClass, decide};
+use scm_check::internals::check::compatibility::{Inapplicable, applies, is_racing};
+use scm_check::internals::check::reachability::{Configurations, Justification, Outcome, Premise};
+use scm_check::internals::check::safety::{by_compatibility, check_in};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit};
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::model::cfsm::{
     Channel, ChannelId, Direction, LinearProperty, ParticipantId, SafetyProperty, StateId, System,
 };
-use scm_check::model::evidence::{Class, Rejected, Witness};
-use scm_check::model::generate::{Family, Size, generate};
+use scm_check::internals::model::evidence::{Class, Rejected, Witness};
+use scm_check::internals::model::generate::{Family, Size, generate};
 
 /// How many systems there are of 100 cases that are asked for.
 const SHARE: u64 = 15;

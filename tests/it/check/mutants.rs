@@ -7,8 +7,8 @@
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::misreading::{Misreading, check_misread};
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{Channel, System};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{Channel, System};
 
 /// A system that tells a misreading from the right reading.
 struct Killer {

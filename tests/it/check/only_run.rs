@@ -7,15 +7,15 @@ use crate::support::cases::{BOUNDS, are_many, seeds, system_of, with_final_state
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Loss, explore};
 use oracle::safety::{Property, decide};
-use scm_check::check::persistent::only_run;
-use scm_check::check::reachability::{Justification, Outcome, Premise};
-use scm_check::check::safety::check;
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::persistent::only_run;
+use scm_check::internals::check::reachability::{Justification, Outcome, Premise};
+use scm_check::internals::check::safety::check;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{
     Channel, Direction, Label, LinearProperty, MessageSort, SafetyProperty, System, SystemBuilder,
 };
-use scm_check::model::evidence::Witness;
-use scm_check::model::generate::{Family, Size, generate};
+use scm_check::internals::model::evidence::Witness;
+use scm_check::internals::model::generate::{Family, Size, generate};
 
 /// Returns the number of steps of the only run and the names of the properties that are violated, if there is one.
 fn shown(channels: &[Channel], automata: &[&str]) -> Option<(usize, Vec<String>)> {

@@ -7,10 +7,10 @@ use crate::support::cases::{BOUNDS, are_many, seeds, system_of};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Loss, explore};
 use oracle::safety::{Property, decide};
-use scm_check::check::persistent::{Outcome, search};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
-use scm_check::model::evidence::{Certificate, Witness};
+use scm_check::internals::check::persistent::{Outcome, search};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{Channel, LinearProperty, SafetyProperty, System};
+use scm_check::internals::model::evidence::{Certificate, Witness};
 
 /// The maximum number of configurations of a search.
 const MOST: u64 = 1_000;

@@ -1,15 +1,15 @@
 //! The named checks on small choreographies, whose answers were worked out by hand.
 
 use crate::check::realisability::choreography;
-use scm_check::check::named_checks::{
+use scm_check::internals::check::named_checks::{
     Fairness, Finding, Unknown, commutation_closure, globally_cooperative, label_determinism,
     role_progress, strong_progress_expected, strong_progress_sent, termination_awareness,
 };
-use scm_check::check::reachability::{Configurations, Premise};
-use scm_check::check::realisability::Occurrence;
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{ParticipantId, SafetyProperty};
-use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
+use scm_check::internals::check::reachability::{Configurations, Premise};
+use scm_check::internals::check::realisability::Occurrence;
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{ParticipantId, SafetyProperty};
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice, Choreography};
 
 const P2P: ChannelChoice =
     ChannelChoice { architecture: Some(Architecture::PeerToPeer), kind: None };
@@ -142,7 +142,7 @@ fn equal_interactions_with_different_targets_are_ambiguous() {
     let Finding::Violated(found) = label_determinism(&one, 100, &Control::unlimited()) else {
         panic!("0 has two")
     };
-    assert_eq!(found.edges.map(scm_check::kernel::base::Id::index), [0, 2]);
+    assert_eq!(found.edges.map(scm_check::internals::kernel::base::Id::index), [0, 2]);
     assert_eq!((found.run.len(), found.are_equal_behind), (0, Some(true)));
     let other = read("0 p>q:x 5; 5 p>q:a 1; 1 p>q:b 2; 5 p>q:a 3; 3 p>q:c 4");
     let Finding::Violated(found) = label_determinism(&other, 100, &Control::unlimited()) else {

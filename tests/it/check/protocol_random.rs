@@ -10,20 +10,20 @@ use oracle::choreography::{Protocol, words};
 use oracle::configurations::{Bounds, Loss, explore};
 use oracle::protocol::{Check, Fairness, Words, is_any_violated};
 use oracle::safety::Property;
-use scm_check::check::named_checks::{
+use scm_check::internals::check::named_checks::{
     self, AfterEnd, Ambiguity, Apart, Finding, LeftOut, Square, Unmet, commutation_closure,
     globally_cooperative, label_determinism, role_progress, strong_progress_expected,
     strong_progress_sent, termination_awareness,
 };
-use scm_check::check::reachability::Configurations;
-use scm_check::check::realisability::Occurrence;
-use scm_check::kernel::automata::DfaStateId;
-use scm_check::kernel::base::{Control, Id, IndexVec, Random};
-use scm_check::kernel::verdict::Expected;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::reachability::Configurations;
+use scm_check::internals::check::realisability::Occurrence;
+use scm_check::internals::kernel::automata::DfaStateId;
+use scm_check::internals::kernel::base::{Control, Id, IndexVec, Random};
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::model::cfsm::{
     Action, Direction, MessageId, ParticipantId, SafetyProperty, StateId,
 };
-use scm_check::model::choreography::{Automaton, Choreography, Edge, Interaction};
+use scm_check::internals::model::choreography::{Automaton, Choreography, Edge, Interaction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 

@@ -8,14 +8,14 @@ use crate::support::corpora::{corpora, scm_files, source};
 use crate::support::reachability_engines::{premise_within, replay};
 use oracle::configurations::{Bounds, Loss, explore};
 use oracle::reachability::is_bad;
-use scm_check::check::reachability::{
+use scm_check::internals::check::reachability::{
     Configurations, Engine, Justification, Outcome, Premise, UnknownReason, check_in,
 };
-use scm_check::check::safety;
-use scm_check::kernel::base::{Control, Random};
-use scm_check::language::{scm, system::Model};
-use scm_check::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
-use scm_check::model::evidence::Witness;
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::language::{scm, system::Model};
+use scm_check::internals::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
+use scm_check::internals::model::evidence::Witness;
 
 /// The most states that pebbles may store, which need many for many channels.
 const PEBBLES: u64 = 20_000;

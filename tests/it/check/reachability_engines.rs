@@ -3,16 +3,16 @@
 
 use crate::support::bad_specifications::bad;
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::membership;
-use scm_check::check::reachability::{
+use scm_check::internals::check::membership;
+use scm_check::internals::check::reachability::{
     Answer, Engine, Justification, Outcome, Premise, UnknownReason, check,
 };
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Limit};
+use scm_check::internals::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ContentsExpression, ContentsNode, ContentsNodeId,
     MessageId, ParticipantId, StateId, System,
 };
-use scm_check::model::generate::looped_ring;
+use scm_check::internals::model::generate::looped_ring;
 use std::fmt::Write as _;
 use std::time::Duration;
 

@@ -6,19 +6,19 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use scm_check::check::configurations::{ConfigurationScratch, ConfigurationSpace};
-use scm_check::check::reachability::{
+use scm_check::internals::check::configurations::{ConfigurationScratch, ConfigurationSpace};
+use scm_check::internals::check::reachability::{
     Configurations, Explored, Justification, Outcome, Premise, SAMPLE, UnknownReason,
 };
-use scm_check::check::safety::{by_configurations, check_in};
-use scm_check::kernel::base::{Control, Id as _, Random, combinations};
-use scm_check::kernel::search::{NodeId, SearchBounds, Statistics, explore};
-use scm_check::kernel::transition_system::TransitionSystem as _;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::safety::{by_configurations, check_in};
+use scm_check::internals::kernel::base::{Control, Id as _, Random, combinations};
+use scm_check::internals::kernel::search::{NodeId, SearchBounds, Statistics, explore};
+use scm_check::internals::kernel::transition_system::TransitionSystem as _;
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
     MessageSort, SafetyProperty, StateId, Step, System, SystemBuilder,
 };
-use scm_check::model::generate::{Family, RandomParameters, Size, generate, random};
+use scm_check::internals::model::generate::{Family, RandomParameters, Size, generate, random};
 
 use crate::support::small_systems::many_transitions;
 

@@ -6,12 +6,12 @@ use crate::support::cases::{BOUNDS, seeds, shuffle, system_of};
 use crate::support::membership_engines::is_rsc;
 use crate::support::small_systems::describe;
 use oracle::configurations::{Loss, explore};
-use scm_check::check::membership;
-use scm_check::check::reachability::{Engine, Outcome, Premise, UnknownReason, check};
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership;
+use scm_check::internals::check::reachability::{Engine, Outcome, Premise, UnknownReason, check};
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,
     Direction, Label, MessageId, ParticipantId, System, SystemBuilder,
 };

@@ -13,11 +13,11 @@ use oracle::configurations::{
     Answer, Bounds, Configuration, Exploration, Loss, explore, explore_rsc,
 };
 use oracle::reachability::{decide, is_bad};
-use scm_check::check::reachability::Premise;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::reachability::Premise;
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,
     Direction, Label, MessageId, StateId, Step, System, SystemBuilder,
 };

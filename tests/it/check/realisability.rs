@@ -1,16 +1,18 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::completability::{Completable, Level, completable, included, one_by_one};
-use scm_check::check::membership::{self, Engine};
-use scm_check::check::realisability::{
+use scm_check::internals::check::completability::{
+    Completable, Level, completable, included, one_by_one,
+};
+use scm_check::internals::check::membership::{self, Engine};
+use scm_check::internals::check::realisability::{
     Blame, Condition, Justification, Occurrence, Outcome, Question, UnknownReason, Violation,
     blame, check, incoherences,
 };
-use scm_check::kernel::base::{Control, Id, IndexVec, Limit, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Control, Id, IndexVec, Limit, Random};
+use scm_check::internals::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, Exchange, MessageId, ParticipantId, StateId,
 };
-use scm_check::model::choreography::{
+use scm_check::internals::model::choreography::{
     Architecture, Buffer, BufferId, ChannelChoice, Choreography, DescribedEdge,
     DescribedInteraction, Description,
 };

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use scm_check::check::realisability::{Blame, Outcome, Question, Violation, blame, check};
-use scm_check::kernel::base::{Control, Id, Random};
-use scm_check::model::choreography::{ChannelChoice, Choreography};
+use scm_check::internals::check::realisability::{
+    Blame, Outcome, Question, Violation, blame, check,
+};
+use scm_check::internals::kernel::base::{Control, Id, Random};
+use scm_check::internals::model::choreography::{ChannelChoice, Choreography};
 
 use super::realisability::description;
 use crate::support::cases::{are_many, seeds};

@@ -12,10 +12,14 @@ use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
 use oracle::executions::Execution;
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
 use oracle::safety;
-use scm_check::check::realisability::{Outcome, Question, UnknownReason, Violation, check};
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
-use scm_check::model::cfsm::{Action, Direction, Exchange, Label, ParticipantId, StateId, System};
-use scm_check::model::choreography::{
+use scm_check::internals::check::realisability::{
+    Outcome, Question, UnknownReason, Violation, check,
+};
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Random};
+use scm_check::internals::model::cfsm::{
+    Action, Direction, Exchange, Label, ParticipantId, StateId, System,
+};
+use scm_check::internals::model::choreography::{
     Automaton, Choreography, Completion, Edge, EdgeId, Interaction, PartialState, Partials,
     completion,
 };

@@ -3,12 +3,12 @@
 use crate::support::bundled_systems::models;
 use crate::support::cases::{seeds, system_of};
 use crate::support::membership_engines::{Decision, ENGINES};
-use scm_check::check::membership::{self, Engine};
-use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
-use scm_check::check::repair::{Repairs, acknowledgements};
-use scm_check::check::safety;
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership::{self, Engine};
+use scm_check::internals::check::reachability::{self, Configurations, Outcome, Premise};
+use scm_check::internals::check::repair::{Repairs, acknowledgements};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{
     BadConfigurations, Direction, Label, MessageId, SafetyProperty, System,
 };
 
@@ -64,9 +64,10 @@ fn offered(name: &str, system: &System, bad: &[BadConfigurations]) -> Option<Vec
 
 #[test]
 fn a_limit_ends_the_search_for_repairs_and_offers_nothing_that_was_not_tried() {
-    let is_offered = |(_, model): &(std::path::PathBuf, scm_check::language::system::Model)| {
-        offered("", &model.system, &model.bad).is_some_and(|messages| !messages.is_empty())
-    };
+    let is_offered =
+        |(_, model): &(std::path::PathBuf, scm_check::internals::language::system::Model)| {
+            offered("", &model.system, &model.bad).is_some_and(|messages| !messages.is_empty())
+        };
     let (_, model) = models().into_iter().find(is_offered).unwrap();
     let answer = membership::check(&model.system, Engine::Plain, &control());
     let membership::Outcome::Violated(witness) = answer.outcome else { unreachable!() };
@@ -138,7 +139,8 @@ fn an_acknowledgement_makes_every_sender_of_the_message_wait() {
                     assert_eq!(label, Label::Action(expected, back, answer));
                     answers += 1;
                 }
-                let lost = |one: &scm_check::model::cfsm::Transition| one.loss_of.is_some();
+                let lost =
+                    |one: &scm_check::internals::model::cfsm::Transition| one.loss_of.is_some();
                 assert!(answers + old.iter().filter(|one| lost(one)).count() >= count);
             }
         }

@@ -1,9 +1,11 @@
 //! RSC executions that leave ever more messages in the channels.
 
-use scm_check::check::rsc::is_unbounded;
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
-use scm_check::model::generate::{looped_ring, ring};
+use scm_check::internals::check::rsc::is_unbounded;
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{
+    Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder,
+};
+use scm_check::internals::model::generate::{looped_ring, ring};
 
 #[test]
 fn a_stream_that_somebody_may_leave_unread_grows() {

@@ -2,20 +2,20 @@
 
 use crate::support::cases::{setting, system_of};
 use crate::support::reachability_engines::premise;
-use scm_check::check::reachability::{
+use scm_check::internals::check::reachability::{
     Answer, Configurations, Engine, Justification, Outcome, Premise, UnknownReason,
 };
-use scm_check::check::safety::{by_configurations, certify_in, check, check_in};
-use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::safety::{by_configurations, certify_in, check, check_in};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, Configuration, Direction, Fault, Label, LinearProperty, MessageSort,
     NotExpressible, ParticipantId, SafetyProperty, Step, System, SystemBuilder, bad_states,
     is_impossible,
 };
-use scm_check::model::evidence::{EvidenceRequest, Witness};
-use scm_check::render::witness::cause_text;
+use scm_check::internals::model::evidence::{EvidenceRequest, Witness};
+use scm_check::internals::render::witness::cause_text;
 
 /// Reads a system from the sections after the name.
 fn system(sections: &str) -> System {

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use crate::support::corpora::{corpora, source};
 use crate::support::reachability_engines::premise;
-use scm_check::check::reachability::{Configurations, Outcome, Premise};
-use scm_check::check::safety::check_in;
-use scm_check::kernel::base::Control;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{ChannelKind, LinearProperty, SafetyProperty};
+use scm_check::internals::check::reachability::{Configurations, Outcome, Premise};
+use scm_check::internals::check::safety::check_in;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{ChannelKind, LinearProperty, SafetyProperty};
 
 /// The linear properties with the names of the list, and what it says where one is violated.
 const LINEAR: [(SafetyProperty, &str, bool); 4] = [

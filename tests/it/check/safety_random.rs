@@ -8,8 +8,8 @@ use crate::support::membership_engines::is_rsc;
 use crate::support::reachability_engines::{Case, Claim, Found, run_to, safety};
 use oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
 use oracle::safety::{Property, decided, is_final, violating};
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::System;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::System;
 use std::collections::BTreeMap;
 
 /// How often a property is violated, holds, and how often nobody knows.

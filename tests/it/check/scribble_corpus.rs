@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::support::corpora::{corpora, source};
-use scm_check::check::realisability::{Outcome, Question, check};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Guards, read_with};
-use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography};
+use scm_check::internals::check::realisability::{Outcome, Question, check};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Guards, read_with};
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice, Choreography};
 
 /// Parts of paths by which the authors say that a file is wrong.
 const BAD: [&str; 8] = [

@@ -1,8 +1,8 @@
 //! Which properties may be judged on a slice of a run.
 
-use scm_check::check::witness_trace::{NotSliceable, Slice};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, NoPackages, read};
+use scm_check::internals::check::witness_trace::{NotSliceable, Slice};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{FunctionRegistry, NoPackages, read};
 
 /// Returns whether the last property of the lamp with these `//#` lines can be judged on a slice.
 fn sliced(lines: &str) -> Result<(), NotSliceable> {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::support::corpora::corpora;
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::misreading::{Misreading, check_misread};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::System;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::System;
 
 /// A line of the list of expected answers.
 struct Trap {

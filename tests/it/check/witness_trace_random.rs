@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 
 use oracle::component::{Semantics, ready};
 use oracle::component_runs::{Event, Reconstruction as Expected, Run, Trace};
-use scm_check::check::witness_trace::{HISTORY, Reconstruction, Slice};
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::model::component::{
+use scm_check::internals::check::witness_trace::{HISTORY, Reconstruction, Slice};
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::model::component::{
     ComponentId, Composite, Definition, GlobalState, InteractionId, LocalState, Predicate,
     Property, StateVariable, Statement, TransferVariable, VariableId,
 };
-use scm_check::model::temporal::{BinaryOperator, Formula};
+use scm_check::internals::model::temporal::{BinaryOperator, Formula};
 
 use crate::support::cases::{are_many, few_seeds, seeds};
 use crate::support::random_components::{faultless_of, random_run};
@@ -196,7 +196,7 @@ fn can_write(
 
 /// A property that names what predicates name.
 fn always_one_of(
-    predicates: IndexVec<scm_check::model::temporal::PropositionId, Predicate>,
+    predicates: IndexVec<scm_check::internals::model::temporal::PropositionId, Predicate>,
 ) -> Property {
     let either = |left, right| Formula::binary(BinaryOperator::Or, left, right);
     let formula = predicates.ids().map(Formula::Proposition).reduce(either).unwrap();

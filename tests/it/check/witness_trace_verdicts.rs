@@ -3,10 +3,12 @@
 use oracle::component::{Semantics as Components, ready};
 use oracle::component_runs::Event;
 use oracle::temporal::{Valuations, holds};
-use scm_check::check::monitor::{MonitorVerdict, Semantics};
-use scm_check::check::witness_trace::{HISTORY, Reconstruction, Slice, TraceMonitor, monitors};
-use scm_check::kernel::base::Random;
-use scm_check::model::component::{Definition, GlobalState, Property};
+use scm_check::internals::check::monitor::{MonitorVerdict, Semantics};
+use scm_check::internals::check::witness_trace::{
+    HISTORY, Reconstruction, Slice, TraceMonitor, monitors,
+};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::component::{Definition, GlobalState, Property};
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::random_components::{faultless_of, random_run};
@@ -129,12 +131,12 @@ fn the_verdict_comes_with_the_event_that_determines_the_state() {
 
 /// A monitor of a run that has not begun.
 fn trace_monitor(
-    composite: &scm_check::model::component::Composite,
+    composite: &scm_check::internals::model::component::Composite,
     property: &Property,
     semantics: Semantics,
     initial: &GlobalState,
     slice: Option<&Slice>,
-) -> TraceMonitor<scm_check::model::component::LocalState> {
+) -> TraceMonitor<scm_check::internals::model::component::LocalState> {
     let properties = std::slice::from_ref(property);
     let monitors = monitors(composite, properties, semantics, 1 << 12, initial).unwrap();
     let reconstruction =

@@ -1,7 +1,7 @@
 //! `safety --property multiparty-compatible[K]` and `half-duplex[binary]`: verdicts, details, witnesses, and what cannot be asked.
 
-use scm_check::model::evidence::{CLASSES, Class};
-use scm_check::render::witness::class_words;
+use scm_check::internals::model::evidence::{CLASSES, Class};
+use scm_check::internals::render::witness::class_words;
 use serde_json::Value;
 use verify::{Verdict, verify};
 

@@ -307,7 +307,7 @@ fn commands_for_other_models_say_what_a_component_system_is() {
         let run = here.run(line);
         assert_eq!(run.code, 2, "{line}");
         assert!(run.errors.contains("this is a system of components, and no "), "{}", run.errors);
-        assert!(run.errors.contains("help: see `scm-check check`, `safety`, `run`"));
+        assert!(run.errors.contains("help: see `scm-check check table.bip`"));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 use serde_json::{Value, json};
 
 use crate::support::cases::setting;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use scm_check::kernel::source::Source;
-use scm_check::language::kinds::{Kind, LANGUAGES, Language, Sighting, sighting};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::kinds::{Kind, LANGUAGES, Language, Sighting, sighting};
 
 use crate::support::program::{Directory, json_of};
 
@@ -40,7 +40,7 @@ const COMMANDS: [(&str, &[Kind]); 7] = [
     ("batch --no-cache", &[Kind::System, Kind::Components, Kind::Choreography, Kind::Interaction]),
     ("chor check", &[Kind::Choreography, Kind::Interaction]),
     ("interaction nfa", &[Kind::Interaction]),
-    ("safety", &[Kind::System, Kind::Components]),
+    ("safety", &[Kind::System, Kind::Components, Kind::Choreography, Kind::Interaction]),
     ("rsc", &[Kind::System]),
     ("reach --allow-none", &[Kind::System]),
 ];
@@ -49,7 +49,7 @@ fn text(sample: &str) -> String {
     if sample.starts_with("models/") { fs::read_to_string(sample).unwrap() } else { sample.into() }
 }
 
-fn samples() -> impl Iterator<Item = (&'static Language, String)> {
+pub(super) fn samples() -> impl Iterator<Item = (&'static Language, String)> {
     SAMPLES.iter().map(|(name, sample)| (Language::named(name).unwrap(), text(sample)))
 }
 
@@ -82,7 +82,7 @@ fn directories_are_searched_for_all_languages_that_a_command_reads() {
             }
         }
     }
-    assert_eq!(found, 57);
+    assert_eq!(found, 70);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_text_is_known_by_its_ending_or_by_how_it_begins() {
     let named: Vec<&str> = SAMPLES.iter().map(|(name, _)| *name).collect();
     let missing = LANGUAGES.iter().filter(|language| !named.contains(&language.name));
     let missing: Vec<&str> = missing.map(|language| language.name).collect();
-    assert_eq!(missing, ["OpenTelemetry", "Jaeger", "Zipkin", "DIMACS"]);
+    assert_eq!(missing, ["evidence", "OpenTelemetry", "Jaeger", "Zipkin", "DIMACS"]);
 }
 
 #[test]

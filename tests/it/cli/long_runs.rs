@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 
-use scm_check::check::reachability::{Outcome, Premise, UnknownReason};
-use scm_check::check::{membership, safety};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::model::cfsm::{SafetyProperty, System};
-use scm_check::model::evidence::{Lines, Replay, StepId, Witness};
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{TextStyle, chart_scene, chart_text};
-use scm_check::render::witness::{cycle_text, run_chart, run_table, witness_chart, witness_table};
+use scm_check::internals::check::reachability::{Outcome, Premise, UnknownReason};
+use scm_check::internals::check::{membership, safety};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::model::cfsm::{SafetyProperty, System};
+use scm_check::internals::model::evidence::{Lines, Replay, StepId, Witness};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{TextStyle, chart_scene, chart_text};
+use scm_check::internals::render::witness::{
+    cycle_text, run_chart, run_table, witness_chart, witness_table,
+};
 use serde_json::Value;
 
 use crate::support::program::{Directory, Finished, json_of};

@@ -3,6 +3,7 @@
 mod automaton;
 mod batch;
 mod batch_stops;
+mod by_kind;
 mod check;
 mod chor;
 mod classes;
@@ -34,6 +35,7 @@ mod facts;
 mod forms;
 mod fsa;
 mod generate_multitraces;
+mod helping;
 mod hostile_inputs;
 mod interaction;
 mod joined_results;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::program::{Directory, json_of};

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 
 use crate::support::cases::setting;
 use crate::support::program::{CROSSING, Directory, end, endless, finish, json_of, signal};
@@ -224,7 +224,7 @@ fn the_ending_of_a_file_is_its_form_and_the_verdict_is_told_all_the_same() {
     for (line, why) in [
         ("rsc crossing.scm -o r.svg", "a report has no form .svg"),
         ("simulate crossing.scm -o r.svg", "a report has no form .svg"),
-        ("replay kept.json -o r.png", "a report has no form .png"),
+        ("replay kept.json -o r.dot", "a chart is drawn as text or svg"),
     ] {
         let run = here.run(line);
         assert_eq!(run.code, 2, "{line}");

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use regex_automata::nfa::thompson::pikevm::PikeVM;
 use serde_json::Value;
 
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{DiagramLanguage, DiagramOptions};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{DiagramLanguage, DiagramOptions};
 
 use crate::support::corpora::{corpora, source};
 use crate::support::program::{Directory, json_of};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::verdict::Reason;
+use scm_check::internals::kernel::verdict::Reason;
 use serde_json::{Value, json};
 
 use crate::support::corpora::scm_files;

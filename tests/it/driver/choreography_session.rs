@@ -1,17 +1,17 @@
 //! Sessions about choreographies.
 
-use scm_check::check::realisability::{self, Question};
-use scm_check::driver::choreography::{
+use scm_check::internals::check::realisability::{self, Question};
+use scm_check::internals::driver::choreography::{
     ChoreographyFinding, ChoreographySession, NamedCheck, asked,
 };
-use scm_check::driver::{Answer, Finding, Host as _, Loaded};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Outcome, Reason, Verdict};
-use scm_check::language::choreography::{Format, Model, read};
-use scm_check::language::scm;
-use scm_check::model::cfsm::System;
-use scm_check::model::choreography::{ChannelChoice, Choreography};
+use scm_check::internals::driver::{Answer, Finding, Host as _, Loaded};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::{Outcome, Reason, Verdict};
+use scm_check::internals::language::choreography::{Format, Model, read};
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::choreography::{ChannelChoice, Choreography};
 
 /// A participant that sends without end, and another one that receives everything.
 const STREAM: &str = "name stream\ninit 0\n0 -p->q:a- 0\n";

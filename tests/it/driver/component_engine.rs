@@ -3,10 +3,10 @@
 
 use oracle::component::Semantics;
 use oracle::component_runs::Trace;
-use scm_check::driver::component::{LogEnd, MonitorOptions, RunEnd};
-use scm_check::kernel::base::Random;
-use scm_check::language::component_log::LineFormat;
-use scm_check::model::component::{Composite, GlobalState};
+use scm_check::internals::driver::component::{LogEnd, MonitorOptions, RunEnd};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::language::component_log::LineFormat;
+use scm_check::internals::model::component::{Composite, GlobalState};
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::component_logs::{RECONSTRUCT, Running, monitored, run};

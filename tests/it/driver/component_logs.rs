@@ -1,9 +1,9 @@
 //! Logs of component systems with wrong events: which one is found, and what was reconstructed before it stands.
 
-use scm_check::driver::component::{LogEnd, MonitorOptions, MonitoredLogs};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
-use scm_check::language::component_log::LineFormat;
+use scm_check::internals::driver::component::{LogEnd, MonitorOptions, MonitoredLogs};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{FunctionRegistry, Model, NoPackages, read};
+use scm_check::internals::language::component_log::LineFormat;
 
 use crate::support::component_logs::{RECONSTRUCT, monitored};
 

@@ -1,9 +1,11 @@
 //! Answers as checkpoints record them.
 
-use scm_check::check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
-use scm_check::driver::conformance::AnswerObject;
-use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::model::trace::{LocalLetterId, LocationId};
+use scm_check::internals::check::conformance::{
+    Answer, Class, Fault, LocalError, LocalReason, Stage,
+};
+use scm_check::internals::driver::conformance::AnswerObject;
+use scm_check::internals::kernel::base::{Id as _, Limit};
+use scm_check::internals::model::trace::{LocalLetterId, LocationId};
 
 #[test]
 fn answers_are_read_as_they_are_written() {

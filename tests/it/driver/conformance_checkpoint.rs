@@ -5,9 +5,11 @@ use std::io::{self, Cursor};
 use std::rc::Rc;
 use std::time::Duration;
 
-use scm_check::check::conformance::{Answer, Stage};
-use scm_check::driver::conformance::{Checkpoint, Known, Origin, Recorded, RunLimits, Storage};
-use scm_check::kernel::base::Limit;
+use scm_check::internals::check::conformance::{Answer, Stage};
+use scm_check::internals::driver::conformance::{
+    Checkpoint, Known, Origin, Recorded, RunLimits, Storage,
+};
+use scm_check::internals::kernel::base::Limit;
 
 /// Bytes in memory.
 #[derive(Clone, Default)]

@@ -1,13 +1,13 @@
 //! Logs read from memory.
 
-use scm_check::check::conformance::Procedure;
-use scm_check::driver::conformance::{
+use scm_check::internals::check::conformance::Procedure;
+use scm_check::internals::driver::conformance::{
     Engines, GlobalModel, LogFault, LogFeed, LogFiles, LogGroup, LogObserver, LogOptions, LogPiece,
     LogReading, LogSource, ModelOptions, OrderReading, Plan, Stop, read_model,
 };
-use scm_check::driver::load;
-use scm_check::kernel::base::Control;
-use scm_check::language::log::{Format, LogReader};
+use scm_check::internals::driver::load;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::log::{Format, LogReader};
 
 /// The pieces of a log, the next one last.
 struct Pieces(Vec<&'static str>, &'static str);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use scm_check::driver::conformance::{AHEAD, Pool, Worker};
+use scm_check::internals::driver::conformance::{AHEAD, Pool, Worker};
 
 /// Hands numbers back; the first is done when so many others are.
 struct Late {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use scm_check::driver::choreography::{ChoreographySession, asked};
-use scm_check::driver::{Confirmation, load};
-use scm_check::kernel::base::Control;
-use scm_check::language::choreography::{Format, read};
-use scm_check::model::choreography::ChannelChoice;
+use scm_check::internals::driver::choreography::{ChoreographySession, asked};
+use scm_check::internals::driver::{Confirmation, load};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::choreography::{Format, read};
+use scm_check::internals::model::choreography::ChannelChoice;
 use serde_json::Value;
 
 use crate::support::sessions::{CROSSING, Called, ENGINES, STREAM, UNREAD, confirmations};

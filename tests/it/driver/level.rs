@@ -1,5 +1,5 @@
-use scm_check::driver::{Level, Role};
-use scm_check::kernel::verdict::{Reason, Verdict};
+use scm_check::internals::driver::{Level, Role};
+use scm_check::internals::kernel::verdict::{Reason, Verdict};
 
 #[test]
 fn the_name_of_a_property_has_its_level() {

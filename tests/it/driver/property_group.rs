@@ -1,4 +1,4 @@
-use scm_check::driver::PropertyGroup;
+use scm_check::internals::driver::PropertyGroup;
 
 #[test]
 fn properties_are_told_apart_by_their_names() {

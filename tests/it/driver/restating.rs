@@ -1,10 +1,10 @@
-use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::{Answer, AnswerSubject, Finding, Role, load};
-use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::language::scm;
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::system::update_text;
+use scm_check::internals::driver::restating::{Horizon, Update};
+use scm_check::internals::driver::{Answer, AnswerSubject, Finding, Role, load};
+use scm_check::internals::kernel::verdict::{Reason, Verdict};
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::render::system::update_text;
 
 const MODEL: &str = "\
 //# expect: rsc = holds, stuck(p) = violated, realisable = holds

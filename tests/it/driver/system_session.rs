@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use scm_check::driver::system::{
+use scm_check::internals::driver::system::{
     ChannelReading, Explains, SystemAnswer, SystemFinding, SystemOptions, SystemSession, Task,
     everything, load, systems,
 };
-use scm_check::driver::{Answer, Host, SearchRequest, Statistics};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::search;
-use scm_check::kernel::verdict::Verdict;
-use scm_check::render::report::{Row, RowStyle};
-use scm_check::render::system_answers::system_row;
+use scm_check::internals::driver::{Answer, Host, SearchRequest, Statistics};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::kernel::search;
+use scm_check::internals::kernel::verdict::Verdict;
+use scm_check::internals::render::report::{Row, RowStyle};
+use scm_check::internals::render::system_answers::system_row;
 
 use crate::support::program::CROSSING;
 

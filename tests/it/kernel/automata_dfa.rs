@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use scm_check::kernel::automata::Dfa;
-use scm_check::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::automata::Dfa;
+use scm_check::internals::kernel::base::{Id as _, Random};
 
 /// Returns an automaton of a random table.
 fn random(random: &mut Random, states: usize, letters: usize, outputs: u64) -> Dfa<u64> {

@@ -1,7 +1,9 @@
 //! The words of one length that an automaton accepts.
 
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId, WordsOfLength};
-use scm_check::kernel::base::Id as _;
+use scm_check::internals::kernel::automata::{
+    FiniteAutomaton, FiniteStateId, SymbolId, WordsOfLength,
+};
+use scm_check::internals::kernel::base::Id as _;
 
 #[test]
 fn each_word_comes_once_and_in_order() {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scm_check::kernel::automata::{
+use scm_check::internals::kernel::automata::{
     Alphabet, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, SymbolId, WordReader,
     equivalence, inclusion, joined,
 };
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
 
 use crate::support::cases::setting;
 

@@ -1,7 +1,7 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
-use scm_check::kernel::automata::{DfaStateId, FiniteStateId, PrefixClosedDfa};
-use scm_check::kernel::base::{Control, Id as _};
+use scm_check::internals::kernel::automata::{DfaStateId, FiniteStateId, PrefixClosedDfa};
+use scm_check::internals::kernel::base::{Control, Id as _};
 
 type Edges<L> = [(FiniteStateId, Option<L>, FiniteStateId)];
 

@@ -1,7 +1,7 @@
 //! Nondeterministic automata, reduced by bisimilarity.
 
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::Id as _;
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::Id as _;
 
 #[test]
 fn states_that_behave_alike_are_one_and_others_stay_apart() {

@@ -1,6 +1,6 @@
 //! Regular expressions, compiled to deterministic automata.
 
-use scm_check::kernel::automata::{Dfa, RegularExpression};
+use scm_check::internals::kernel::automata::{Dfa, RegularExpression};
 
 fn letter(letter: u8) -> RegularExpression {
     RegularExpression::letter(letter)

@@ -1,7 +1,9 @@
 //! Whether an automaton accepts every word.
 
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, Steps, SymbolId, is_universal};
-use scm_check::kernel::base::Id as _;
+use scm_check::internals::kernel::automata::{
+    FiniteAutomaton, FiniteStateId, Steps, SymbolId, is_universal,
+};
+use scm_check::internals::kernel::base::Id as _;
 
 #[test]
 fn only_automata_that_accept_every_word_are_universal() {

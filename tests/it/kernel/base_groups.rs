@@ -1,6 +1,6 @@
 //! Items listed by group.
 
-use scm_check::kernel::base::Groups;
+use scm_check::internals::kernel::base::Groups;
 
 #[test]
 fn items_keep_their_order_in_their_groups() {

@@ -1,6 +1,6 @@
 //! Lists of names.
 
-use scm_check::kernel::base::{Id as _, Names, typed_id};
+use scm_check::internals::kernel::base::{Id as _, Names, typed_id};
 
 typed_id! {
     /// A name.

@@ -1,6 +1,6 @@
 //! Records of small numbers packed into words.
 
-use scm_check::kernel::base::{Field, LayoutBuilder};
+use scm_check::internals::kernel::base::{Field, LayoutBuilder};
 
 #[test]
 fn fields_keep_their_values_apart() {

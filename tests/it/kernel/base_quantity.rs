@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use scm_check::kernel::base::{grouped, milliseconds, scaled};
+use scm_check::internals::kernel::base::{grouped, milliseconds, scaled};
 
 #[test]
 fn digits_are_grouped_from_the_right() {

@@ -1,6 +1,6 @@
 //! The seeded generator of numbers.
 
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 
 #[test]
 fn a_seed_determines_the_sequence() {

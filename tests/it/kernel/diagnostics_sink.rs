@@ -1,7 +1,7 @@
 //! Diagnostics are collected up to a number.
 
-use scm_check::kernel::diagnostics::{Code, Diagnostic, Sink};
-use scm_check::kernel::source::Span;
+use scm_check::internals::kernel::diagnostics::{Code, Diagnostic, Sink};
+use scm_check::internals::kernel::source::Span;
 
 #[test]
 fn warnings_leave_room_for_errors() {

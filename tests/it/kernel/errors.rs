@@ -1,20 +1,22 @@
 //! The errors of all floors.
 
-use scm_check::check::conformance::{LocalError, LocalReason};
-use scm_check::driver::Panic;
-use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics};
-use scm_check::kernel::source::Span;
-use scm_check::language::evidence::{Contradiction, Misspelt, NoWitnessEntry, Unreadable};
-use scm_check::language::log::LineProblem;
-use scm_check::language::{automaton, choreography, interaction};
-use scm_check::model::cfsm::{NotExpressible, UnknownProperty};
-use scm_check::model::evidence::Rejected;
-use scm_check::model::generate::SizeError;
-use scm_check::model::interaction::{
+use scm_check::internals::check::conformance::{LocalError, LocalReason};
+use scm_check::internals::driver::Panic;
+use scm_check::internals::kernel::base::{Id as _, Limit};
+use scm_check::internals::kernel::diagnostics::{Code, Diagnostic, Diagnostics};
+use scm_check::internals::kernel::source::Span;
+use scm_check::internals::language::evidence::{
+    Contradiction, Misspelt, NoWitnessEntry, Unreadable,
+};
+use scm_check::internals::language::log::LineProblem;
+use scm_check::internals::language::{automaton, choreography, interaction};
+use scm_check::internals::model::cfsm::{NotExpressible, UnknownProperty};
+use scm_check::internals::model::evidence::Rejected;
+use scm_check::internals::model::generate::SizeError;
+use scm_check::internals::model::interaction::{
     Incomposable, ProjectionRefusal, Refusal, Synchronised, Unprojectable,
 };
-use scm_check::model::trace::{LocationId, Misplaced};
+use scm_check::internals::model::trace::{LocationId, Misplaced};
 
 #[test]
 fn whatever_a_public_function_fails_with_is_an_error() {

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scm_check::kernel::base::{Control, IndexVec, Limit};
-use scm_check::kernel::search::{
+use scm_check::internals::kernel::base::{Control, IndexVec, Limit};
+use scm_check::internals::kernel::search::{
     Exploration, Finding, NodeId, SearchBounds, StateGraph, explore as explore_all,
     shortest_accepting_path,
 };
-use scm_check::kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
+use scm_check::internals::kernel::transition_system::{
+    Acceptor, Automaton, Path, Product, TransitionSystem,
+};
 
 /// How many states the search expands before it stores their successors and asks for limits.
 const CHUNK: u64 = 512;

@@ -1,6 +1,6 @@
 //! The memory that the store of a search takes.
 
-use scm_check::kernel::search::{Store, hash};
+use scm_check::internals::kernel::search::{Store, hash};
 
 #[test]
 fn the_growth_of_a_large_table_is_foreseen() {

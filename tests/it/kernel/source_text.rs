@@ -1,6 +1,6 @@
 //! Source texts: lines and columns.
 
-use scm_check::kernel::source::{Position, Source};
+use scm_check::internals::kernel::source::{Position, Source};
 
 #[test]
 fn columns_count_characters() {

@@ -1,6 +1,6 @@
 //! Verdicts, expectations and exit codes.
 
-use scm_check::kernel::verdict::{
+use scm_check::internals::kernel::verdict::{
     Comparison, Effect, ExitStatus, Expectation, Expected, Reason, Verdict,
 };
 

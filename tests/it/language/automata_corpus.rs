@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::automata::{FiniteAutomaton, Side, equivalence, inclusion, joined};
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::automaton::{Format, Model, print, read};
+use scm_check::internals::kernel::automata::{
+    FiniteAutomaton, Side, equivalence, inclusion, joined,
+};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::automaton::{Format, Model, print, read};
 
 use crate::support::corpora::corpora;
 

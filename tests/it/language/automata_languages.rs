@@ -1,10 +1,10 @@
 //! Languages of finite automata: what is printed can be read again, and mistakes have places.
 
-use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::diagnostics::{CodePage, Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::automaton::{Format, Model, Unprintable, codes, print, read};
+use scm_check::internals::kernel::automata::{Alphabet, FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::diagnostics::{CodePage, Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::automaton::{Format, Model, Unprintable, codes, print, read};
 
 use crate::support::cases::setting;
 

@@ -1,6 +1,6 @@
 //! Words of automata as people write them.
 
-use scm_check::language::automaton::{read_word, word_text};
+use scm_check::internals::language::automaton::{read_word, word_text};
 
 #[test]
 fn words_are_read_as_they_are_written() {

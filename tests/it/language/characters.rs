@@ -1,17 +1,21 @@
 //! Texts with characters of several bytes at every place: each reader answers, and its places are those of characters.
 
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{Colours, Diagnostic, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::property::{read_formula, read_monitors};
-use scm_check::language::component::{FunctionRegistry, NoPackages};
-use scm_check::language::component_log::{EventReader, LineFormat};
-use scm_check::language::evidence::read_requests;
-use scm_check::language::interaction::{DiagramLanguage, DiagramOptions, read_signature};
-use scm_check::language::log::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::{Colours, Diagnostic, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::property::{read_formula, read_monitors};
+use scm_check::internals::language::component::{FunctionRegistry, NoPackages};
+use scm_check::internals::language::component_log::{EventReader, LineFormat};
+use scm_check::internals::language::evidence::read_requests;
+use scm_check::internals::language::interaction::{
+    DiagramLanguage, DiagramOptions, read_signature,
+};
+use scm_check::internals::language::log::{
     Elements, Form, Gathering, Grouping, Guess, LogReader, Order, Rules, Sessions,
 };
-use scm_check::language::{automaton, choreography, component, interaction, multitrace, scm};
+use scm_check::internals::language::{
+    automaton, choreography, component, interaction, multitrace, scm,
+};
 
 use crate::language::log_sessions::actions;
 use crate::support::cases::setting;

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::base::Random;
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{
     Format, Printed, Structured, Term, TermId, Unprintable, print, read,
 };
-use scm_check::model::cfsm::{ChannelKind, StateId};
-use scm_check::model::choreography::{
+use scm_check::internals::model::cfsm::{ChannelKind, StateId};
+use scm_check::internals::model::choreography::{
     Architecture, Automaton, ChannelChoice, DescribedInteraction, Description, Interaction,
 };
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use scm_check::driver::codes;
-use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::component::{self, property};
-use scm_check::language::{automaton, choreography, fsa, interaction, log, reading, scm};
+use scm_check::internals::driver::codes;
+use scm_check::internals::kernel::diagnostics::CodePage;
+use scm_check::internals::language::component::{self, property};
+use scm_check::internals::language::{
+    automaton, choreography, fsa, interaction, log, reading, scm,
+};
 
 /// The pages, and the file that declares their codes.
 const TEXTS: [(&str, &str); 10] = [

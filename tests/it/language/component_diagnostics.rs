@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use scm_check::kernel::diagnostics::{CodePage, Diagnostic};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, Packages, codes, read};
-use scm_check::language::scm;
+use scm_check::internals::kernel::diagnostics::{CodePage, Diagnostic};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{FunctionRegistry, Packages, codes, read};
+use scm_check::internals::language::scm;
 
 /// A text in which nothing is wrong, with holes for what is.
 #[derive(Clone, Copy, Default)]

@@ -1,10 +1,12 @@
 //! Damaged texts of component systems: reading and formatting never fail otherwise than by diagnostics.
 
 use crate::support::cases::seeds;
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, format, print, read};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{
+    FunctionRegistry, Model, NoPackages, format, print, read,
+};
 
 const TEXT: &str = include_str!("../../../models/components/task.bip");
 

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, format, print, read};
-use scm_check::model::component::Composite;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{
+    FunctionRegistry, Model, NoPackages, format, print, read,
+};
+use scm_check::internals::model::component::Composite;
 
 /// A text with all constructs, in a layout of its own.
 const ALL: &str = "/* a block

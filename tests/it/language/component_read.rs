@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, Packages, read};
-use scm_check::model::component::{ComponentId, Fault, GlobalState, Type, Value};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::{
+    FunctionRegistry, Model, NoPackages, Packages, read,
+};
+use scm_check::internals::model::component::{ComponentId, Fault, GlobalState, Type, Value};
 
 /// Returns the model of a text without errors and warnings.
 fn model(text: &str) -> Model {

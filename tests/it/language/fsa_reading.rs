@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{CodePage, Colours, Diagnostic, Severity, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::system::Model;
-use scm_check::language::{fsa, scm};
-use scm_check::model::cfsm::{ChannelKind, Label, System};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::{
+    CodePage, Colours, Diagnostic, Severity, render_all,
+};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::system::Model;
+use scm_check::internals::language::{fsa, scm};
+use scm_check::internals::model::cfsm::{ChannelKind, Label, System};
 
 use crate::support::corpora::{corpora, source};
 
@@ -132,7 +134,7 @@ fn the_places_are_those_of_the_parts() {
         RIGHT.replace("q1 bob ? answer q0", "q1 bob ? answer q0\nq0 bob ! ask q0\nq0 1 ! ask q1");
     let read = fsa::read(&Source::new("t.fsa", &*text));
     let model = read.model.unwrap();
-    let at = |place: scm_check::kernel::source::Span| &text[place.range()];
+    let at = |place: scm_check::internals::kernel::source::Span| &text[place.range()];
     let places = &model.places;
     assert_eq!(places.participants.iter().map(|&one| at(one)).collect::<Vec<_>>(), ["ann", "bob"]);
     for (id, automaton) in model.system.automata().enumerate() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use scm_check::kernel::base::{Control, Random};
-use scm_check::model::choreography::Description;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::model::choreography::Description;
+use scm_check::internals::model::interaction::{
     Choice, Expression, Interaction, Repetition, RewriteRules, Semantics,
 };
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use scm_check::kernel::base::Random;
-use scm_check::model::interaction::{Choice, Interaction, RewriteRules, Semantics, TermId};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::interaction::{
+    Choice, Interaction, RewriteRules, Semantics, TermId,
+};
 
 use crate::language::interaction_printing::random_diagram;
 
@@ -65,8 +67,8 @@ fn what_is_observed_are_the_words_without_internal_steps() {
 #[test]
 fn a_step_that_orders_others_is_not_left_out() {
     let read = |text: &str| {
-        let source = scm_check::kernel::source::Source::new("t.hif", text);
-        scm_check::language::interaction::read(&source, None).model.unwrap().interaction
+        let source = scm_check::internals::kernel::source::Source::new("t.hif", text);
+        scm_check::internals::language::interaction::read(&source, None).model.unwrap().interaction
     };
     let bound = read("seq(strict(a -- m -> |, b -- ~think -> |), b -- n -> |)");
     assert!(bound.observable().is_err());

@@ -1,12 +1,14 @@
 //! Reading interactions and their signatures.
 
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Model, format, read, read_signature};
-use scm_check::language::reading::Reading;
-use scm_check::model::interaction::{Expression, Operator, Origin, Passing, Repetition, Target};
-use scm_check::model::trace::Signature;
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{Model, format, read, read_signature};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::interaction::{
+    Expression, Operator, Origin, Passing, Repetition, Target,
+};
+use scm_check::internals::model::trace::Signature;
 
 use crate::support::cases::setting;
 use crate::support::corpora::{interaction_files, signatures_beside, source};

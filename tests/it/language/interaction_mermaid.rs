@@ -1,15 +1,15 @@
 //! Interactions as diagrams of Mermaid.
 
-use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{
     DiagramOptions, Model, Unprintable, print, print_mermaid, print_plantuml, read_mermaid,
     read_plantuml,
 };
-use scm_check::language::scm;
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::Architecture;
-use scm_check::model::interaction::{Expression, Repetition};
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::Architecture;
+use scm_check::internals::model::interaction::{Expression, Repetition};
 
 use crate::language::interaction_plantuml::plain;
 use crate::language::interaction_printing::random_diagram;

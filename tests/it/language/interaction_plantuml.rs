@@ -1,9 +1,11 @@
 //! Interactions as diagrams of `PlantUML`.
 
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{DiagramOptions, print, print_plantuml, read_plantuml};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{
+    DiagramOptions, print, print_plantuml, read_plantuml,
+};
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Target,
 };
 

@@ -1,13 +1,15 @@
 //! Interactions as text, and texts in the standard layout.
 
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{changed_names, format, print, read, read_signature};
-use scm_check::model::cfsm::Direction;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{
+    changed_names, format, print, read, read_signature,
+};
+use scm_check::internals::model::cfsm::Direction;
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{Action, LifelineId, Signature, SignatureMessageId};
+use scm_check::internals::model::trace::{Action, LifelineId, Signature, SignatureMessageId};
 
 use crate::support::corpora::{interaction_files, signatures_beside, source};
 

@@ -1,7 +1,7 @@
 //! Lines of JSON: values that are found by hand, compared with those that `serde_json` finds.
 
-use scm_check::kernel::base::Random;
-use scm_check::language::log::JsonValues;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::language::log::JsonValues;
 
 #[test]
 fn the_quick_way_finds_what_the_slow_one_finds() {

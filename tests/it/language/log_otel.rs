@@ -1,14 +1,16 @@
 //! Reading exports of OpenTelemetry by rules.
 
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::source::Source;
-use scm_check::language::log::{Elements, Form, Gathering, LogReader, Order, Rules, Session};
-use scm_check::language::reading::Reading;
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::log::{
+    Elements, Form, Gathering, LogReader, Order, Rules, Session,
+};
+use scm_check::internals::language::reading::Reading;
 
 use crate::language::log_sessions::{actions, codes, read, shown};
 
 const BY_TIME: Gathering = Gathering {
-    grouping: scm_check::language::log::Grouping::Mixed,
+    grouping: scm_check::internals::language::log::Grouping::Mixed,
     order: Order::ByTime,
     joined: false,
 };
@@ -156,7 +158,7 @@ fn a_document_may_stand_on_many_lines() {
             read(form, (actions(), Elements::Actions), BY_TIME, text.as_bytes());
         assert_eq!(codes(&reader), [""; 0]);
         assert_eq!(shown(&sessions[0], &actions()), "t: a: a?n.a!m");
-        let at_a = scm_check::model::trace::LocationId::from_index(1);
+        let at_a = scm_check::internals::model::trace::LocationId::from_index(1);
         let places = &sessions[0].places[at_a.index()];
         let first = places[1].line();
         assert_eq!(places[0].line() - first, lines("\"n\"") - lines("\"m\""), "{text}");

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::language::log::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::language::log::{
     Elements, Form, Gathering, LogReader, Printer, Session, Sessions, Written,
 };
-use scm_check::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
+use scm_check::internals::model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 use crate::language::log_sessions::{actions, codes};
 use crate::support::cases::setting;
@@ -160,7 +160,7 @@ fn damaged_logs_are_the_same_in_any_pieces_and_every_line_is_accounted_for() {
                 let errors = codes.iter().filter(|code| code.starts_with('E')).count();
                 let ends = sessions
                     .iter()
-                    .filter(|one| one.ended == scm_check::language::log::Ended::Mark)
+                    .filter(|one| one.ended == scm_check::internals::language::log::Ended::Mark)
                     .count();
                 assert_eq!(events + errors + ends, full, "{text}: {codes:?}");
             }

@@ -1,11 +1,11 @@
 //! Reading logs: every format, and what can be wrong with them.
 
 use crate::language::log_sessions::{actions, codes, read, shown};
-use scm_check::kernel::diagnostics::Colours;
-use scm_check::language::log::{
+use scm_check::internals::kernel::diagnostics::Colours;
+use scm_check::internals::language::log::{
     BadLines, Elements, Ended, Form, Format, Gathering, Grouping, LogReader, Order, Sessions, codes,
 };
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 fn plain_letters() -> DistributedAlphabet {
     let locations = [vec!["x".to_owned(), "y".to_owned()], vec!["z".to_owned()]];

@@ -1,12 +1,12 @@
 //! Reading records by rules, spans of Zipkin and Jaeger, and labels without their types.
 
-use scm_check::kernel::base::Random;
-use scm_check::kernel::source::Source;
-use scm_check::language::log::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::log::{
     Elements, Form, Gathering, Grouping, Guess, LogReader, Order, Rules, Sessions,
 };
-use scm_check::language::reading::Reading;
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 use crate::language::log_sessions::{actions, codes, read, shown};
 

@@ -2,11 +2,15 @@
 
 use std::fmt::Write as _;
 
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read_signature;
-use scm_check::language::log::{Elements, Finding, Form, Gathering, LogReader, Session, Sessions};
-use scm_check::model::trace::{Action, DistributedAlphabet, Letter, Letters, LocationId};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::read_signature;
+use scm_check::internals::language::log::{
+    Elements, Finding, Form, Gathering, LogReader, Session, Sessions,
+};
+use scm_check::internals::model::trace::{
+    Action, DistributedAlphabet, Letter, Letters, LocationId,
+};
 
 /// Returns the alphabet of all actions of `a`, `b`, `l` and `k` with `m` and `n`, and of `{k?m,l!m}`; `l` and `k`
 /// are at one location.

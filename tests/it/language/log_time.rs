@@ -1,6 +1,6 @@
 //! Times of events.
 
-use scm_check::language::log::Time;
+use scm_check::internals::language::log::Time;
 
 #[test]
 fn dates_and_numbers_are_on_one_scale() {

@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use scm_check::kernel::diagnostics::{Diagnostic, Severity};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{self, Format};
-use scm_check::language::interaction::DiagramOptions;
-use scm_check::language::log::Rules;
-use scm_check::language::{automaton, fsa, interaction, multitrace, scm};
+use scm_check::internals::kernel::diagnostics::{Diagnostic, Severity};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{self, Format};
+use scm_check::internals::language::interaction::DiagramOptions;
+use scm_check::internals::language::log::Rules;
+use scm_check::internals::language::{automaton, fsa, interaction, multitrace, scm};
 
 const SIGNATURE: &str = "@message{ get; page } @lifeline{ client; server }";
 

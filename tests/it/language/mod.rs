@@ -17,6 +17,7 @@ mod interaction_language;
 mod interaction_mermaid;
 mod interaction_plantuml;
 mod interaction_printing;
+mod layout;
 mod log_json;
 mod log_otel;
 mod log_random;

@@ -1,7 +1,7 @@
 //! Letters of automata.
 
-use scm_check::language::multitrace::letter;
-use scm_check::model::trace::Signature;
+use scm_check::internals::language::multitrace::letter;
+use scm_check::internals::model::trace::Signature;
 
 #[test]
 fn letters_are_read_as_they_are_written() {

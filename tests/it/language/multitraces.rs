@@ -1,12 +1,12 @@
 //! Reading traces and multitraces.
 
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read_signature;
-use scm_check::language::multitrace::{Model, print, read};
-use scm_check::language::reading::Reading;
-use scm_check::model::trace::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::read_signature;
+use scm_check::internals::language::multitrace::{Model, print, read};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::trace::{
     Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
 };
 

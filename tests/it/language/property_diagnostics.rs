@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::property_system::{system, told};
-use scm_check::kernel::diagnostics::{CodePage, Diagnostic};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::property::{
+use scm_check::internals::kernel::diagnostics::{CodePage, Diagnostic};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::property::{
     codes, read_formula, read_monitors, read_predicate,
 };
-use scm_check::model::component::Composite;
+use scm_check::internals::model::component::Composite;
 
 /// A wrong formula, or a file of monitors, or, behind `PREDICATE`, a predicate: the code, the text at the place, and
 /// parts of the message and of the advice.

@@ -1,11 +1,11 @@
 //! Properties that a file of components states in its `//#` lines.
 
 use super::property_system::told;
-use scm_check::kernel::source::{Source, Span};
-use scm_check::language::component::property::{codes, print_lines};
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
-use scm_check::language::reading::{self, Reading};
-use scm_check::model::component::{Definition, Expression, Unary};
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::language::component::property::{codes, print_lines};
+use scm_check::internals::language::component::{FunctionRegistry, Model, NoPackages, read};
+use scm_check::internals::language::reading::{self, Reading};
+use scm_check::internals::model::component::{Definition, Expression, Unary};
 
 /// A system of two workers, and atoms that watch or could not.
 const SYSTEM: &str = "package demo

@@ -2,16 +2,18 @@
 
 use super::property_system::{formula, system, told, without_sites};
 use crate::support::cases::seeds;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::property::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::property::{
     print_predicate, print_property, read_formula, read_monitors, read_predicate,
 };
-use scm_check::model::component::{
+use scm_check::internals::model::component::{
     Binary, Builtin, ComponentId, Composite, ConnectorId, Definition, Expression, InteractionId,
     PlaceId, Predicate, Property, SiteId, StateVariable, Type, Unary, Value, VariableId,
 };
-use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use scm_check::internals::model::temporal::{
+    BinaryOperator, Formula, PropositionId, UnaryOperator,
+};
 
 /// Random expressions that reading may give: with a variable in each operation.
 struct Draw<'a> {

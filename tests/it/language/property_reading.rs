@@ -1,16 +1,16 @@
 //! Properties that are right: what they mean, and how they are printed.
 
 use super::property_system::{formula, system, told};
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::source::{Source, Span};
-use scm_check::language::component::property::{
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::language::component::property::{
     print_lines, print_predicate, print_property, read_monitors, read_predicate,
 };
-use scm_check::model::component::{
+use scm_check::internals::model::component::{
     Binary, Definition, Expression, Predicate, Property, PropertyAutomaton, StateVariable, Type,
     Unary, Value,
 };
-use scm_check::model::temporal::Formula;
+use scm_check::internals::model::temporal::Formula;
 
 /// The text of a formula after it was read and printed, which is read and printed again.
 fn normal(text: &str) -> String {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::component::property::{PropertyText, read_formula};
-use scm_check::language::reading::Reading;
-use scm_check::model::component::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec};
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::component::property::{PropertyText, read_formula};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::component::{
     Atom, AtomParts, Component, ComponentId, Composite, CompositeParts, Connector, End, Expression,
     PlaceId, Port, PortId, Predicate, SiteId, Type, Variable, VariableId,
 };

@@ -1,6 +1,6 @@
 //! Names that somebody may have meant.
 
-use scm_check::language::reading::nearest;
+use scm_check::internals::language::reading::nearest;
 
 #[test]
 fn slips_are_recognised_and_other_names_are_not() {

@@ -2,10 +2,10 @@
 
 use crate::support::advised::advised;
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system::Model};
-use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system::Model};
+use scm_check::internals::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
 fn model_text(messages: &[&str], channels: usize, bags: &str, contents: &str) -> String {
     let declared: Vec<_> = messages.iter().map(|message| format!("int {message} ;\n")).collect();

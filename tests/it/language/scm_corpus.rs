@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::support::corpora::{corpora, scm_files, source};
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::language::scm;
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::language::scm;
 
 #[test]
 #[ignore = "needs the corpora"]

@@ -2,10 +2,10 @@
 
 use crate::support::advised::advised;
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::diagnostics::{Code, CodePage, Severity};
-use scm_check::kernel::source::Source;
-use scm_check::language::reading;
-use scm_check::language::scm::{self, codes};
+use scm_check::internals::kernel::diagnostics::{Code, CodePage, Severity};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::reading;
+use scm_check::internals::language::scm::{self, codes};
 
 /// A model in which nothing is wrong, with holes for what is.
 struct Parts<'a> {

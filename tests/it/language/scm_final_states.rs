@@ -1,7 +1,7 @@
 //! Lines `//# final: server = 0, 2`.
 
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system};
 
 const MODEL: &str = "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\n\
     automaton client :\ninitial : 0\nstate 0 :\nto 1 : when true , 0 ! a ;\nstate 1 :\n\

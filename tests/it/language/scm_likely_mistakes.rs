@@ -5,9 +5,9 @@ use std::fs;
 
 use crate::support::bundled_systems::models;
 use crate::support::cases::shuffle;
-use scm_check::kernel::base::Random;
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system::Model};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system::Model};
 
 /// Returns the warnings of a text as `CODE LINE: message`, with its first help behind ` / `.
 fn warnings(text: &str) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! Damaged texts: whatever is read, the answer is a model or diagnostics that can be shown.
 
 use crate::support::cases::setting;
-use scm_check::kernel::base::Random;
-use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
 
 /// Models that use every part of the language.
 const MODELS: [&str; 5] = [

@@ -1,9 +1,9 @@
 //! Inputs that are large, deep or no text at all.
 
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::diagnostics::{Colours, render_all};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::internals::kernel::diagnostics::{Colours, render_all};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
 
 const DEEP: usize = 100_000;
 

@@ -1,8 +1,8 @@
 //! Where the parts of a model stand in its text.
 
-use scm_check::kernel::source::{Source, Span};
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::{scm, system::Model};
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::{scm, system::Model};
 
 /// Returns the model of a text, and the text.
 fn read(text: &str) -> (Model, Source) {

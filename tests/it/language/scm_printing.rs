@@ -1,11 +1,11 @@
 //! Printing and formatting: what is printed is read back, and formatting changes only the layout.
 
-use scm_check::kernel::base::{IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::reading::Expectation;
-use scm_check::language::{scm, system::Model};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::reading::Expectation;
+use scm_check::internals::language::{scm, system::Model};
+use scm_check::internals::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId,
     Direction, Label, MessageSort, System, SystemBuilder,
 };

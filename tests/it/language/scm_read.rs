@@ -1,10 +1,10 @@
 //! Texts that cannot be read at all.
 
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::diagnostics::{Colours, render};
-use scm_check::kernel::source::Source;
-use scm_check::language::reading::too_large;
-use scm_check::language::scm::{print, read};
+use scm_check::internals::kernel::diagnostics::{Colours, render};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::reading::too_large;
+use scm_check::internals::language::scm::{print, read};
 
 #[test]
 fn a_file_that_is_too_large_is_refused_in_words() {

@@ -3,11 +3,11 @@
 use std::fs;
 
 use crate::support::likely_mistakes::is_likely_mistake;
-use scm_check::kernel::base::Random;
-use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Expected;
-use scm_check::language::reading::Expectation;
-use scm_check::language::scm::{self, LineChange, Restated};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::kernel::verdict::Expected;
+use scm_check::internals::language::reading::Expectation;
+use scm_check::internals::language::scm::{self, LineChange, Restated};
 
 /// A model, from its keyword on.
 const BODY: &str = "scm t : nb_channels = 1 ; parameters : int m ;\n\

@@ -1,7 +1,7 @@
 //! States of systems that do not exist, and states that are declared twice.
 
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
 
 /// Returns the errors of a system of one automaton with the given states, as `CODE LINE: message`, each with its
 /// other places and its help behind ` / `. The head is on line 1, and the states begin on line 2.

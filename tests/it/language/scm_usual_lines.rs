@@ -1,7 +1,7 @@
 //! Heads of states and usual transitions, which are one token each, against the same lines word by word.
 
-use scm_check::kernel::source::{Source, Span};
-use scm_check::language::{scm, system::Model};
+use scm_check::internals::kernel::source::{Source, Span};
+use scm_check::internals::language::{scm, system::Model};
 
 /// A comment that makes the parser read a line word by word.
 const COMMENT: &str = "/**/";
@@ -84,7 +84,7 @@ fn mistakes_in_usual_lines_are_those_of_their_words() {
         let [found, slow] = [text.clone(), word_by_word(&text)].map(|text| {
             let source = Source::new("t.scm", text);
             let found = scm::read(&source).diagnostics;
-            let show = |one: &scm_check::kernel::diagnostics::Diagnostic| {
+            let show = |one: &scm_check::internals::kernel::diagnostics::Diagnostic| {
                 (one.code, bare(&source, [&one.primary.span]), one.message.clone())
             };
             found.iter().map(show).collect::<Vec<_>>()

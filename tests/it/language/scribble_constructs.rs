@@ -1,7 +1,7 @@
 //! Protocols in Scribble as people write them: what each construct means, what is read over, and what is refused.
 
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Guards, read_with};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Guards, read_with};
 
 use crate::support::choreography_texts::{edges, model, protocol, shown, told};
 

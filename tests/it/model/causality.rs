@@ -2,8 +2,10 @@
 
 use crate::support::causal_equivalence::{causally_equivalent, commute, precedes};
 use crate::support::scripted_systems::{random_run, scripted};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{ActionId, CommunicationId, ConflictGraph, Dependency, Execution};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::{
+    ActionId, CommunicationId, ConflictGraph, Dependency, Execution,
+};
 
 fn execution(bags: &[usize], text: &str) -> Execution {
     scripted(&[], bags, text).execution()

@@ -1,8 +1,8 @@
 //! The communication architecture of small systems.
 
 use crate::support::scripted_systems::scripted;
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{Architecture, System};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{Architecture, System};
 
 #[test]
 fn a_channel_for_each_direction_is_peer_to_peer() {
@@ -80,7 +80,7 @@ fn injection(system: &System, of: Architecture) -> bool {
         .collect();
     let allowed = |channel, (p, q)| {
         actions.iter().filter(|a| a.channel == channel).all(|a| {
-            use scm_check::model::cfsm::Direction::{Receive, Send};
+            use scm_check::internals::model::cfsm::Direction::{Receive, Send};
             match (of, a.direction) {
                 (Architecture::Mailbox, Send) => a.participant != q,
                 (_, Send) => a.participant == p,

@@ -1,7 +1,9 @@
 //! Contents expressions are trees.
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
+use scm_check::internals::kernel::base::{Id as _, IndexVec};
+use scm_check::internals::model::cfsm::{
+    ContentsExpression, ContentsNode, ContentsNodeId, MessageId,
+};
 
 fn message() -> ContentsNode {
     ContentsNode::Message(MessageId::from_index(0))

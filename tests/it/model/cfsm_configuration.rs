@@ -1,6 +1,6 @@
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::search::hash;
-use scm_check::model::cfsm::{ChannelKind, Contents, MessageId};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::search::hash;
+use scm_check::internals::model::cfsm::{ChannelKind, Contents, MessageId};
 
 #[test]
 fn contents_are_what_was_pushed_and_not_removed() {

@@ -2,10 +2,10 @@
 
 use oracle::configurations::Configuration;
 use oracle::safety::Property;
-use scm_check::check::reachability::Configurations;
-use scm_check::kernel::base::{Control, Random};
-use scm_check::model::cfsm::{MessageSort, SafetyProperty, SystemBuilder};
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::check::reachability::Configurations;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::model::cfsm::{MessageSort, SafetyProperty, SystemBuilder};
+use scm_check::internals::model::generate::{RandomParameters, random};
 
 use crate::support::small_systems::many_transitions;
 

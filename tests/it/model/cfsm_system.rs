@@ -1,6 +1,6 @@
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{ChannelId, Direction, Label, TransitionId};
-use scm_check::model::generate::random;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{ChannelId, Direction, Label, TransitionId};
+use scm_check::internals::model::generate::random;
 
 use crate::support::small_systems::many_transitions;
 

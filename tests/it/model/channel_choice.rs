@@ -1,9 +1,11 @@
 //! The words for how the channels of a model are read.
 
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::cfsm::ChannelKind::{Bag, Fifo};
-use scm_check::model::choreography::Architecture::{Free, Mailbox, OneBuffer, PeerToPeer};
-use scm_check::model::choreography::{Architecture, ChannelChoice};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::cfsm::ChannelKind::{Bag, Fifo};
+use scm_check::internals::model::choreography::Architecture::{
+    Free, Mailbox, OneBuffer, PeerToPeer,
+};
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice};
 
 /// All readings with their words.
 const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = [

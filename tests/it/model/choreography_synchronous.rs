@@ -1,8 +1,10 @@
 //! The automaton of the synchronous executions of a system.
 
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
-use scm_check::model::choreography::{Automaton, Edge, synchronous};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::cfsm::{
+    Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder,
+};
+use scm_check::internals::model::choreography::{Automaton, Edge, synchronous};
 
 /// Returns the edges as `source sender>receiver:message target`, silent ones as `source -
 /// target`.

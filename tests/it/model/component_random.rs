@@ -7,8 +7,8 @@ use std::sync::Arc;
 use oracle::component::{Semantics, Successor, all_ready, interactions, ready};
 use oracle::component_runs::{Event, Run, Trace};
 use oracle::component_terms;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::model::component::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::model::component::{
     Atom, AtomParts, Binary, Builtin, Component, ComponentId, Composite, CompositeParts,
     Expression, Fault, FunctionId, GlobalState, InteractionId, Known, PartialLocal, PartialState,
     PlaceId, Port, Readiness, SiteId, Statement, Transfer, Transition, TransitionId, Type, Unary,

@@ -1,6 +1,6 @@
 //! The families by name, their sizes and their seeds.
 
-use scm_check::model::generate::{Family, Size, SizeError, generate};
+use scm_check::internals::model::generate::{Family, Size, SizeError, generate};
 
 #[test]
 fn a_family_is_found_by_its_name() {

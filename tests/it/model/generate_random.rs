@@ -1,8 +1,10 @@
 //! Random systems stay within their parameters and have every feature.
 
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{ChannelKind, Direction, Label, StateId, System, Transition};
-use scm_check::model::generate::{RandomParameters, Shape, random};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{
+    ChannelKind, Direction, Label, StateId, System, Transition,
+};
+use scm_check::internals::model::generate::{RandomParameters, Shape, random};
 
 fn systems() -> impl Iterator<Item = (RandomParameters, System)> {
     (0..300).map(|seed| {

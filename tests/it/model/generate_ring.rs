@@ -1,8 +1,10 @@
 //! Rings of participants.
 
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{Direction, Label, ParticipantId, StateId, System, Transition};
-use scm_check::model::generate::{looped_ring, ring};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::cfsm::{
+    Direction, Label, ParticipantId, StateId, System, Transition,
+};
+use scm_check::internals::model::generate::{looped_ring, ring};
 
 fn actions(system: &System, participant: usize) -> String {
     let automaton = &system.automata()[ParticipantId::from_index(participant)];

@@ -1,10 +1,10 @@
 //! Which letters may come next, and which passings they are of.
 
-use scm_check::kernel::base::{Control, Id as _, Limit};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{read, read_signature};
-use scm_check::model::interaction::{Interaction, continuations};
-use scm_check::model::trace::{Action, Letter};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{read, read_signature};
+use scm_check::internals::model::interaction::{Interaction, continuations};
+use scm_check::internals::model::trace::{Action, Letter};
 
 fn interaction(text: &str) -> Interaction {
     let names = Source::new("n.hsf", "@message{ m; n } @lifeline{ l; k }");
@@ -23,7 +23,7 @@ fn letters_are_told_by_the_passings_that_they_are_of() {
     let told = |read: &[Letter]| {
         let found = continuations(&diagram, read, 100, &Control::unlimited()).unwrap().unwrap();
         let text = |(letter, part): &(Letter, _)| {
-            let part: scm_check::model::interaction::ExpressionId = *part;
+            let part: scm_check::internals::model::interaction::ExpressionId = *part;
             format!("{}@{}", letter.text(&diagram.signature), part.index())
         };
         found.iter().map(text).collect::<Vec<_>>()

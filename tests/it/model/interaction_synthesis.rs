@@ -1,11 +1,11 @@
 //! The automata of interactions: how many states they have, and which are refused.
 
-use scm_check::kernel::base::{Control, IndexVec, Limit};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Control, IndexVec, Limit};
+use scm_check::internals::model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Operator, Origin, Passing, Refusal, Repetition,
     RewriteRules, Semantics, Synthesis, Target, synthesise,
 };
-use scm_check::model::trace::Signature;
+use scm_check::internals::model::trace::Signature;
 
 /// Writes interactions down, operands first.
 struct Draft {

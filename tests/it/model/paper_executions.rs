@@ -6,14 +6,16 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::causal_equivalence::{causally_equivalent, commute, precedes};
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::kernel::source::Source;
-use scm_check::language::evidence::read_requests;
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::evidence::read_requests;
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::{
     ActionId, ConflictGraph, Execution, LinearProperty, ParticipantId, SafetyProperty,
 };
-use scm_check::model::evidence::{Equivalence, Findings, Followed, Rejected, Witness, follow};
+use scm_check::internals::model::evidence::{
+    Equivalence, Findings, Followed, Rejected, Witness, follow,
+};
 
 /// A run on a model, and what holds of it.
 pub(crate) struct Run {

@@ -3,15 +3,15 @@
 use crate::support::cases::system_of;
 use crate::support::scripted_systems::{random_run, scripted};
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::language::evidence::{read_requests, step_text};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::language::evidence::{read_requests, step_text};
+use scm_check::internals::model::cfsm::{
     ActionId, ChannelKind, Configuration, ConflictGraph, ParticipantId, StateId, Step, System,
 };
-use scm_check::model::evidence::{
+use scm_check::internals::model::evidence::{
     Equivalence, Findings, Obstacle, Replay, RscDegree, ScriptMove, StepId, follow,
 };
-use scm_check::render::witness::departure_text;
+use scm_check::internals::render::witness::departure_text;
 
 /// A run of enabled steps, from random initial states.
 fn random_replay(dice: &mut Random, system: &System, length: usize) -> Replay {
@@ -131,7 +131,7 @@ fn findings_agree_with_the_definitions() {
                 moves.swap(at, dice.below(at + 1));
             }
         }
-        let script = scm_check::model::evidence::Script::new(&run.system, moves);
+        let script = scm_check::internals::model::evidence::Script::new(&run.system, moves);
         let execution = script.execution();
         let findings = Findings::new(&script);
         assert_eq!(findings.is_well_formed(), execution.is_well_formed());

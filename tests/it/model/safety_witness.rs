@@ -1,16 +1,20 @@
 //! Witnesses of violated safety properties: what is believed, what is shown, what is refused.
 
-use scm_check::check::reachability::{Outcome, Premise};
-use scm_check::check::safety::check;
-use scm_check::kernel::base::{Control, Id as _, IndexVec};
-use scm_check::kernel::source::Source;
-use scm_check::language::evidence::{EvidenceSubject, Unreadable, WitnessDocument, read_claim};
-use scm_check::language::scm;
-use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Lines, Rejected, Witness};
-use scm_check::render::drawing::Extent;
-use scm_check::render::witness::{cause_text, run_table, witness_chart, witness_table};
+use scm_check::internals::check::reachability::{Outcome, Premise};
+use scm_check::internals::check::safety::check;
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::evidence::{
+    EvidenceSubject, Unreadable, WitnessDocument, read_claim,
+};
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
+    ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
+};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Lines, Rejected, Witness};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::witness::{cause_text, run_table, witness_chart, witness_table};
 
 /// A client whose request may be answered by something that it does not understand.
 const ANSWERED: &str = "scm answered :

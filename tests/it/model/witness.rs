@@ -1,19 +1,19 @@
 //! Witnesses: replay, rejection, JSON.
 
 use crate::support::scripted_systems::{Scripted, scripted};
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::language::evidence::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec};
+use scm_check::internals::language::evidence::{
     Claimed, EvidenceSubject, Unreadable, WitnessDocument, read_claim,
 };
-use scm_check::model::cfsm::{
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, ParticipantId, StateId, Step,
     SystemBuilder, TransitionId,
 };
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Lines, Rejected, Witness};
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{TextStyle, chart_text};
-use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Lines, Rejected, Witness};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{TextStyle, chart_text};
+use scm_check::internals::render::witness::{cycle_text, witness_chart, witness_table};
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
     Witness::borderline_violation(&run.system, run.initial.clone(), run.steps.clone())

@@ -1,8 +1,8 @@
 //! The oracle of interactions on terms whose words are known.
 
 use oracle::interaction::{Alphabet, Bound, Operation, Term, erased, words};
-use scm_check::model::interaction::Repetition;
-use scm_check::model::trace::{Action, Letter, LifelineId, Signature};
+use scm_check::internals::model::interaction::Repetition;
+use scm_check::internals::model::trace::{Action, Letter, LifelineId, Signature};
 use std::collections::BTreeSet;
 
 /// Terms by hand, over the lifelines `a`, `b`, `c` and messages that are added as they come.

@@ -7,9 +7,9 @@ use crate::support::random_interactions::{
 };
 use oracle::interaction::{Alphabet, Bound, Operation, Term, up_to, words};
 use oracle::interaction_laws::{FALSEHOODS, Instance, LAWS, Terms};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::interaction::{Choice, RewriteRules, Semantics};
-use scm_check::model::trace::{Action, LifelineId};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::interaction::{Choice, RewriteRules, Semantics};
+use scm_check::internals::model::trace::{Action, LifelineId};
 use std::collections::BTreeSet;
 
 /// What the words of a side may cost.

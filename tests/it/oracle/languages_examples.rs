@@ -10,8 +10,8 @@ use oracle::evidence::{Judged, Model, Objection, Question};
 use oracle::evidence_certificate::valid_certificates;
 use oracle::evidence_languages::{Extent, Languages};
 use oracle::safety::Property;
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{BadConfigurations, Channel, System};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{BadConfigurations, Channel, System};
 use serde_json::{Value, json};
 
 /// A FIFO channel that may lose what is sent.

@@ -2,8 +2,8 @@
 
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
-use scm_check::model::cfsm::{Channel, ChannelKind, System};
-use scm_check::model::generate::{looped_ring, ring};
+use scm_check::internals::model::cfsm::{Channel, ChannelKind, System};
+use scm_check::internals::model::generate::{looped_ring, ring};
 
 /// Enough to try everything, or the violations that are known.
 const BUDGET: Budget = Budget { executions: 20_000, length: 12 };

@@ -5,8 +5,8 @@ use crate::support::cases::seeds;
 use crate::support::small_systems::{BAG, FIFO, alphabet, system};
 use oracle::configurations::{Answer, Bounds, Loss, explore, explore_rsc};
 use oracle::reachability::{Letter, decide, matches};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId, MessageId, System,
 };
 use std::collections::BTreeSet;

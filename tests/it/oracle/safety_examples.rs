@@ -3,7 +3,7 @@
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Bounds, Loss, explore};
 use oracle::safety::{Property, decide};
-use scm_check::model::cfsm::{Channel, ChannelKind, System};
+use scm_check::internals::model::cfsm::{Channel, ChannelKind, System};
 
 const BOUNDS: Bounds = Bounds { configurations: 2_000, messages: 4 };
 

@@ -3,18 +3,18 @@
 use crate::support::bundled_systems::models;
 use crate::support::scripted_systems::random_run;
 use crate::support::xml::forbidden_replaced;
-use scm_check::check::membership::{self, Engine, Outcome};
-use scm_check::check::reachability::{self, Configurations, Premise};
-use scm_check::check::safety;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
-use scm_check::model::evidence::{Replay, Witness};
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{
+use scm_check::internals::check::membership::{self, Engine, Outcome};
+use scm_check::internals::check::reachability::{self, Configurations, Premise};
+use scm_check::internals::check::safety;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::internals::model::evidence::{Replay, Witness};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{
     Arrow, ArrowHead, Chart, ChartScene, Colours, CycleMark, Event, EventId, LifelineId, LineStyle,
     Mark, Order, Point, Slope, chart_scene, chart_svg, xml_escaped,
 };
-use scm_check::render::witness::{run_chart, witness_chart};
+use scm_check::internals::render::witness::{run_chart, witness_chart};
 
 /// Coordinates are compared as exactly as they are written.
 const CLOSE: f64 = 0.05;
@@ -120,7 +120,10 @@ fn assert_readable(name: &str, chart: &Chart) {
 }
 
 /// Returns all witnesses against a system, by the name of what they violate.
-fn witnesses(system: &System, bad: &[scm_check::model::cfsm::BadConfigurations]) -> Vec<Witness> {
+fn witnesses(
+    system: &System,
+    bad: &[scm_check::internals::model::cfsm::BadConfigurations],
+) -> Vec<Witness> {
     let control = Control { max_states: Some(1_000), ..Control::unlimited() };
     let mut found = Vec::new();
     let premise = match membership::check(system, Engine::Plain, &control).outcome {

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crate::support::program::stripped;
 use crate::support::scripted_systems::{random_run, scripted};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::evidence::{Findings, Replay};
-use scm_check::render::drawing::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::evidence::{Findings, Replay};
+use scm_check::internals::render::drawing::{
     Chart, EventId, Extent, Order, TextStyle, chart_text, display_width, fitted_chart,
 };
-use scm_check::render::witness::{run_chart, script_chart};
+use scm_check::internals::render::witness::{run_chart, script_chart};
 
 /// Returns the chart of a run in the notation of [`scripted`], with the cycle in its conflict graph.
 fn chart(participants: &[&str], text: &str) -> Chart {

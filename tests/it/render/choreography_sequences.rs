@@ -2,11 +2,11 @@
 
 use crate::support::cases::setting;
 use crate::support::choreography_texts::{agree, model, random_statements, random_view};
-use scm_check::kernel::base::Random;
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Model, read};
-use scm_check::render::diagrams::choreography_sequence;
-use scm_check::render::drawing::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Model, read};
+use scm_check::internals::render::diagrams::choreography_sequence;
+use scm_check::internals::render::drawing::{
     LifelineId, Message, Sequence, SequenceItem, TextStyle, sequence_scene, sequence_text,
 };
 use std::collections::BTreeMap;

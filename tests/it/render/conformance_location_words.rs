@@ -1,6 +1,6 @@
 //! Names of locations in sentences.
 
-use scm_check::render::conformance::{in_words, with_count};
+use scm_check::internals::render::conformance::{in_words, with_count};
 
 #[test]
 fn numbers_are_no_names_in_sentences() {

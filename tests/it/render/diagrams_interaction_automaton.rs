@@ -1,6 +1,6 @@
 //! Terms of states in lines.
 
-use scm_check::render::diagrams::term_lines;
+use scm_check::internals::render::diagrams::term_lines;
 
 #[test]
 fn terms_break_behind_commas_and_then_behind_blanks() {

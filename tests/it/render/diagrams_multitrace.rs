@@ -1,9 +1,9 @@
 //! Multitraces as message sequence charts.
 
-use scm_check::kernel::base::Id as _;
-use scm_check::model::trace::LocationId;
-use scm_check::render::diagrams::{ObservedEvent, multitrace_chart};
-use scm_check::render::drawing::{Colours, EventId, TextStyle, chart_svg, chart_text};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::trace::LocationId;
+use scm_check::internals::render::diagrams::{ObservedEvent, multitrace_chart};
+use scm_check::internals::render::drawing::{Colours, EventId, TextStyle, chart_svg, chart_text};
 
 fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> ObservedEvent {
     ObservedEvent {

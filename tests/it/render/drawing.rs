@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::support::scripted_systems::random_run;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::model::evidence::Replay;
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::model::evidence::Replay;
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
     Stroke, Table, TableRow, TextStyle, chart_text, dot,
 };
-use scm_check::render::witness::run_chart;
+use scm_check::internals::render::witness::run_chart;
 
 /// How often each word occurs.
 fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, usize> {
@@ -33,8 +33,10 @@ fn add_orders(dice: &mut Random, chart: &mut Chart) {
             let ends = [
                 Some(arrow.from),
                 match arrow.head {
-                    scm_check::render::drawing::ArrowHead::Event(event, _) => Some(event),
-                    scm_check::render::drawing::ArrowHead::Nowhere(_) => None,
+                    scm_check::internals::render::drawing::ArrowHead::Event(event, _) => {
+                        Some(event)
+                    }
+                    scm_check::internals::render::drawing::ArrowHead::Nowhere(_) => None,
                 },
             ];
             ends.contains(&Some(first)) && ends.contains(&Some(second))
@@ -77,7 +79,7 @@ fn every_execution_can_be_drawn() {
         let numbers: Vec<String> =
             chart.events.iter().map(|event| event.number.to_string()).collect();
         let open = chart.arrows.iter().filter(|arrow| {
-            matches!(arrow.head, scm_check::render::drawing::ArrowHead::Nowhere(_))
+            matches!(arrow.head, scm_check::internals::render::drawing::ArrowHead::Nowhere(_))
         });
         let expected = words(
             (chart.arrows.iter().map(|arrow| arrow.label.as_str()))

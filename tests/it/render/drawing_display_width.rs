@@ -1,7 +1,7 @@
 //! Texts in columns: names of wide signs, with marks and with joined signs, move nothing.
 
-use scm_check::kernel::base::Random;
-use scm_check::render::drawing::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::render::drawing::{
     Arrow, ArrowHead, Chart, Column, Event, Mark, Message, Order, Sequence, SequenceItem, Slope,
     Table, TableRow, TextStyle, beginning, chart_text, cut_beginning, display_width, ending,
     padded, sequence_text,

@@ -1,6 +1,6 @@
 //! Texts that are made to fit.
 
-use scm_check::render::drawing::{ELLIPSIS, begun, shortened, text_width, wrapped};
+use scm_check::internals::render::drawing::{ELLIPSIS, begun, shortened, text_width, wrapped};
 
 #[test]
 fn a_shortened_text_keeps_its_ends_and_fits() {

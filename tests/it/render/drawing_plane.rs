@@ -1,6 +1,6 @@
 //! Areas and straight lines in the plane.
 
-use scm_check::render::drawing::{Point, Rectangle, crossing};
+use scm_check::internals::render::drawing::{Point, Rectangle, crossing};
 
 #[test]
 fn lines_cross_inside_both_or_not() {

@@ -13,14 +13,14 @@ use oracle::configurations::{Bounds, Configuration, Loss, explore, initial};
 use oracle::conflict::{is_cyclic, matching, same_way};
 use oracle::reachability::{is_bad, matches, word};
 use oracle::rsc_states::{Key, key_of};
-use scm_check::check::membership::{borderline_diagram, violations_diagram};
-use scm_check::check::reachability::{ending_diagrams, runs_diagram};
-use scm_check::check::rsc;
-use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership::{borderline_diagram, violations_diagram};
+use scm_check::internals::check::reachability::{ending_diagrams, runs_diagram};
+use scm_check::internals::check::rsc;
+use scm_check::internals::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
     Action, BadConfigurations, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId,
     StateId, Step, System, Transition, product_diagram,
 };

@@ -1,10 +1,10 @@
 //! Names of channels in drawn automata.
 
 use crate::support::scripted_systems::scripted;
-use scm_check::kernel::base::Control;
-use scm_check::render::diagrams::{Picture, SystemDrawing, system_picture};
-use scm_check::render::drawing::{Graph, NodeShape};
-use scm_check::render::system::system_graph;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::render::diagrams::{Picture, SystemDrawing, system_picture};
+use scm_check::internals::render::drawing::{Graph, NodeShape};
+use scm_check::internals::render::system::system_graph;
 
 fn notes(graph: &Graph) -> Vec<&str> {
     let notes = graph.nodes.iter().filter(|node| node.shape == NodeShape::Note);

@@ -5,17 +5,17 @@
 use crate::support::cases::{seeds, setting};
 use crate::support::random_choreographies::{actions_of, automaton_of, describe};
 use oracle::choreography::{Places, Protocol};
-use scm_check::kernel::automata::NamedAutomaton;
-use scm_check::kernel::base::{Control, Limit, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, read};
-use scm_check::model::cfsm::Exchange;
-use scm_check::model::choreography::{
+use scm_check::internals::kernel::automata::NamedAutomaton;
+use scm_check::internals::kernel::base::{Control, Limit, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, read};
+use scm_check::internals::model::cfsm::Exchange;
+use scm_check::internals::model::choreography::{
     Automaton, ChannelChoice, Choreography, Interaction, automaton_diagram, normal_diagram,
     partials_diagram, synchronous_diagram,
 };
-use scm_check::render::drawing::automaton_graph;
-use scm_check::render::drawing::dot;
+use scm_check::internals::render::drawing::automaton_graph;
+use scm_check::internals::render::drawing::dot;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How many states an automaton may have.

@@ -1,17 +1,17 @@
 //! Graphs in SVG: nothing lies on anything else, and nothing leaves the picture.
 
-use scm_check::check::{membership, reachability, rsc};
-use scm_check::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::product_diagram;
-use scm_check::render::drawing::{
+use scm_check::internals::check::{membership, reachability, rsc};
+use scm_check::internals::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::product_diagram;
+use scm_check::internals::render::drawing::{
     Cluster, ClusterId, Colours, Edge, EdgeCourse, Graph, GraphLayout, Node, NodeId, NodeShape,
     Point, Rectangle, Stretch, Stroke, graph_layout, graph_svg,
 };
-use scm_check::render::drawing::{add_automaton, automaton_graph};
-use scm_check::render::witness::{DrawnDependencies, action_graph, conflict_graph};
+use scm_check::internals::render::drawing::{add_automaton, automaton_graph};
+use scm_check::internals::render::witness::{DrawnDependencies, action_graph, conflict_graph};
 
 pub(crate) fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);

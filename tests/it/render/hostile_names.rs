@@ -2,20 +2,22 @@
 
 use crate::support::scripted_systems::scripted;
 use crate::support::xml::forbidden_replaced;
-use scm_check::check::membership::{self, Engine, Outcome};
-use scm_check::kernel::base::{Control, Random};
-use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership::{self, Engine, Outcome};
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::language::evidence::{EvidenceSubject, WitnessDocument};
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Lines, Witness};
-use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Lines, Witness};
+use scm_check::internals::render::drawing::Extent;
+use scm_check::internals::render::drawing::{
     Cluster, Colours, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
 };
-use scm_check::render::drawing::{Label, Rectangle, chart_scene};
-use scm_check::render::witness::{DrawnDependencies, action_graph, conflict_graph, witness_chart};
+use scm_check::internals::render::drawing::{Label, Rectangle, chart_scene};
+use scm_check::internals::render::witness::{
+    DrawnDependencies, action_graph, conflict_graph, witness_chart,
+};
 
 /// Returns names that have broken some writer or other.
 fn names() -> Vec<String> {

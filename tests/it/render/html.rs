@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
-use scm_check::driver::AnswerSubject;
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::render::drawing::{
+use scm_check::internals::driver::AnswerSubject;
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::render::drawing::{
     Arrow, ArrowHead, Chart, Column, Event, EventId, Graph, LifelineId, Mark, Node as GraphNode,
     NodeShape, Slope, Table, TableRow,
 };
-use scm_check::render::report::html::{
+use scm_check::internals::render::report::html::{
     Gauge, GaugeGroup, OrderEdge, Page, Section, Walk, WalkDrawing, WalkMessage, WalkStop,
     write_page,
 };
-use scm_check::render::report::{Note, Row};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::report::{Note, Row};
+use scm_check::internals::render::sentences::Detail;
 use serde_json::Value;
 
 use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM};

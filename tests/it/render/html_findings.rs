@@ -2,11 +2,11 @@
 
 use roxmltree::{Document, Node};
 
-use scm_check::driver::AnswerSubject;
-use scm_check::kernel::verdict::{ExitStatus, Verdict};
-use scm_check::render::report::Row;
-use scm_check::render::report::html::{Page, Section, write_page};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::driver::AnswerSubject;
+use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
+use scm_check::internals::render::report::Row;
+use scm_check::internals::render::report::html::{Page, Section, write_page};
+use scm_check::internals::render::sentences::Detail;
 
 use crate::render::html::{
     as_on_a_page, class_in, data, elements, hostile_names, of_class, read, text,

@@ -6,19 +6,19 @@ use crate::render::graph_geometry::check;
 use crate::support::bundled_interactions::models;
 use crate::support::likely_mistakes::is_likely_mistake;
 use crate::support::tidy_sequence::assert_tidy;
-use scm_check::kernel::automata::FiniteStateId;
-use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{read, read_signature};
-use scm_check::language::reading::Reading;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::automata::FiniteStateId;
+use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{read, read_signature};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Synthesis,
     Target, synthesise,
 };
-use scm_check::model::trace::{Action, LifelineId, Signature};
-use scm_check::render::diagrams::interaction_sequence;
-use scm_check::render::diagrams::{interaction_automaton, interaction_graph};
-use scm_check::render::drawing::{
+use scm_check::internals::model::trace::{Action, LifelineId, Signature};
+use scm_check::internals::render::diagrams::interaction_sequence;
+use scm_check::internals::render::diagrams::{interaction_automaton, interaction_graph};
+use scm_check::internals::render::drawing::{
     BracketEnd, Message, Node, NodeShape, Sequence, SequenceItem, TextStyle, Transmission, dot,
     sequence_text,
 };
@@ -86,7 +86,8 @@ fn said(interaction: &Interaction, id: ExpressionId) -> Vec<Part> {
 
 /// Returns what a diagram says.
 fn drawn(sequence: &Sequence) -> Vec<Part> {
-    let name = |id: &scm_check::render::drawing::LifelineId| sequence.lifelines[*id].as_str();
+    let name =
+        |id: &scm_check::internals::render::drawing::LifelineId| sequence.lifelines[*id].as_str();
     let mut open: Vec<(String, String, Vec<Vec<Part>>)> = Vec::new();
     let mut whole = Vec::new();
     let mut was_empty = true;

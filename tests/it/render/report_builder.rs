@@ -1,9 +1,9 @@
-use scm_check::driver::{AnswerSubject, Role};
-use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::render::report::{
+use scm_check::internals::driver::{AnswerSubject, Role};
+use scm_check::internals::kernel::verdict::{Reason, Verdict};
+use scm_check::internals::render::report::{
     Amount, ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
 };
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::sentences::Detail;
 
 /// Returns what is written of `rows`, and the exit code.
 fn written(form: ReportForm, layout: ResultLayout, rows: &[Row]) -> (String, u8) {

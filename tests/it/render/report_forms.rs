@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use scm_check::driver::{AnswerSubject, Panic, Role};
-use scm_check::kernel::verdict::{Reason, Verdict};
-use scm_check::language::evidence::WitnessDocument;
-use scm_check::render::report::{
+use scm_check::internals::driver::{AnswerSubject, Panic, Role};
+use scm_check::internals::kernel::verdict::{Reason, Verdict};
+use scm_check::internals::language::evidence::WitnessDocument;
+use scm_check::internals::render::report::{
     Amount, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
 };
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::sentences::Detail;
 use serde_json::{Value, json};
 
 use crate::support::json_schema::Schema;

@@ -1,11 +1,11 @@
 //! What the script of a page reads.
 
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::Row;
-use scm_check::render::report::html::{
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::report::Row;
+use scm_check::internals::render::report::html::{
     Gauge, GaugeGroup, Page, Section, Walk, WalkStop, write_page,
 };
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::sentences::Detail;
 
 /// Returns the JSON in the page of a walk: all that stands between the tags of its element and of the
 /// script that reads it.

@@ -1,6 +1,6 @@
 //! Sources with the lines that matter in sight.
 
-use scm_check::render::report::html::{Marked, Markup, excerpt};
+use scm_check::internals::render::report::html::{Marked, Markup, excerpt};
 
 fn shown(length: usize, marked: &[u32]) -> String {
     let source: Vec<String> = (1..=length).map(|line| format!("<{line}>")).collect();

@@ -1,6 +1,6 @@
 //! Markup that is well-formed by construction.
 
-use scm_check::render::report::html::Markup;
+use scm_check::internals::render::report::html::Markup;
 
 #[test]
 fn text_and_attributes_are_escaped() {

@@ -1,10 +1,10 @@
 //! The page as a whole.
 
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::drawing::{Chart, Event, Mark};
-use scm_check::render::report::html::{Page, Section, write_page};
-use scm_check::render::report::{Row, RowEvidence};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::render::drawing::{Chart, Event, Mark};
+use scm_check::internals::render::report::html::{Page, Section, write_page};
+use scm_check::internals::render::report::{Row, RowEvidence};
+use scm_check::internals::render::sentences::Detail;
 
 fn written(row: Row) -> String {
     let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };

@@ -1,8 +1,8 @@
 //! Results for people.
 
-use scm_check::driver::AnswerSubject;
-use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
-use scm_check::render::report::{Amount, Row, write_row};
+use scm_check::internals::driver::AnswerSubject;
+use scm_check::internals::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
+use scm_check::internals::render::report::{Amount, Row, write_row};
 
 fn shown(row: &Row, amount: Amount) -> String {
     let mut text = Vec::new();

@@ -1,8 +1,8 @@
 //! Results as JSON.
 
-use scm_check::driver::Statistics;
-use scm_check::render::report::{Row, write_result};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::driver::Statistics;
+use scm_check::internals::render::report::{Row, write_result};
+use scm_check::internals::render::sentences::Detail;
 
 #[test]
 fn an_unreadable_model_has_a_row_without_property() {

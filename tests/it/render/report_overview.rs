@@ -1,12 +1,12 @@
 use crate::support::program::stripped;
-use scm_check::driver::{AnswerSubject, Role};
-use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::{
+use scm_check::internals::driver::{AnswerSubject, Role};
+use scm_check::internals::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::render::report::{
     ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
 };
-use scm_check::render::sentences::Detail;
+use scm_check::internals::render::sentences::Detail;
 
 fn row(model: &str, property: &str, verdict: Verdict) -> Row {
     Row::unchecked(AnswerSubject::of_property(model, property), verdict, "")

@@ -1,8 +1,10 @@
 //! Rows of a report, and which of them decide.
 
-use scm_check::driver::{AnswerSubject, Role};
-use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation, Expected, Reason, Verdict};
-use scm_check::render::report::{Report, Row};
+use scm_check::internals::driver::{AnswerSubject, Role};
+use scm_check::internals::kernel::verdict::{
+    Effect, ExitStatus, Expectation, Expected, Reason, Verdict,
+};
+use scm_check::internals::render::report::{Report, Row};
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
     let subject = AnswerSubject { role, ..AnswerSubject::of_property("m.scm", property) };

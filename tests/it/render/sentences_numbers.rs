@@ -1,6 +1,6 @@
 //! Lists in sentences.
 
-use scm_check::render::sentences::few;
+use scm_check::internals::render::sentences::few;
 
 #[test]
 fn a_single_item_is_never_left_out() {

@@ -1,4 +1,4 @@
-use scm_check::render::sentences::printable;
+use scm_check::internals::render::sentences::printable;
 
 #[test]
 fn names_cannot_steer_a_terminal() {

@@ -2,8 +2,8 @@
 //! are.
 
 use crate::support::tidy_sequence::{assert_tidy, frames_around, is_drawn};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::render::drawing::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::render::drawing::{
     BracketEnd, Colours, LifelineId, Message, Sequence, SequenceItem, TextStyle, Transmission,
     sequence_scene, sequence_svg, sequence_text,
 };

@@ -2,10 +2,10 @@
 
 use oracle::configurations::{Configuration, Exploration};
 use oracle::reachability::is_bad;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{
     BadConfigurations, ChannelKind, ContentsExpression, ContentsNode, ContentsNodeId, MessageId,
     ParticipantId, StateId, System,
 };

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use scm_check::kernel::base::Control;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Model, read, read_signature};
-use scm_check::language::reading::Reading;
-use scm_check::model::interaction::{Refusal, Synthesis, Synthesised, synthesise};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::{Model, read, read_signature};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::interaction::{Refusal, Synthesis, Synthesised, synthesise};
 
 pub(crate) struct Bundled {
     /// The name of its files, without extensions.

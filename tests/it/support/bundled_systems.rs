@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system::Model};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system::Model};
 
 /// The models that have warnings, since that is what they show: messages that are left, participants that wait for what
 /// never comes, and two readers of one queue.

@@ -6,9 +6,9 @@
 //! decides which states are declared to be final, too.
 
 use oracle::configurations::Bounds;
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::System;
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::generate::{RandomParameters, random};
 
 /// The number of cases when nothing else is asked for.
 pub(crate) const CASES: u64 = 2_000;

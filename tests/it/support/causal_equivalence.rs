@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::base::Id as _;
-use scm_check::model::cfsm::{Action, ActionId, Execution, action_graph, dependencies};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::cfsm::{Action, ActionId, Execution, action_graph, dependencies};
 
 /// Whether two different actions commute.
 pub(crate) fn commute(execution: &Execution, one: ActionId, other: ActionId) -> bool {

@@ -3,8 +3,8 @@
 use crate::support::witness_changes::{
     Change, any_channel, any_message, any_property, any_reading, any_state, change_digit,
 };
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{ChannelKind, System};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::{ChannelKind, System};
 use serde_json::{Value, json};
 
 /// All changes to certificates.

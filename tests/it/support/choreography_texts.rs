@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::support::advised::advised;
 
-use scm_check::kernel::automata::PrefixClosedDfa;
-use scm_check::kernel::base::{Control, Id, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, Model, print, read};
-use scm_check::model::choreography::{ChannelChoice, Description, Interaction};
+use scm_check::internals::kernel::automata::PrefixClosedDfa;
+use scm_check::internals::kernel::base::{Control, Id, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, Model, print, read};
+use scm_check::internals::model::choreography::{ChannelChoice, Description, Interaction};
 
 /// Reads a text that is right.
 pub(crate) fn model(text: &str, format: Format) -> Model {

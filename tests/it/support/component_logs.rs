@@ -3,16 +3,16 @@
 use std::borrow::Borrow;
 use std::time::Duration;
 
-use scm_check::check::monitor::Semantics;
-use scm_check::check::witness_trace::{TraceMonitor, WitnessStep};
-use scm_check::driver::component::{
+use scm_check::internals::check::monitor::Semantics;
+use scm_check::internals::check::witness_trace::{TraceMonitor, WitnessStep};
+use scm_check::internals::driver::component::{
     EngineOptions, Execution, LogSource, LoggedState, MonitorOptions, MonitoredLogs, RunLog,
     SinkClosed, WatchOptions, WitnessSink, execute, monitor_logs,
 };
-use scm_check::driver::conformance::{LogFeed, LogPiece};
-use scm_check::kernel::base::Control;
-use scm_check::language::component_log::{EventWriter, LineFormat};
-use scm_check::model::component::{Composite, GlobalState, InteractionId, LocalState};
+use scm_check::internals::driver::conformance::{LogFeed, LogPiece};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::component_log::{EventWriter, LineFormat};
+use scm_check::internals::model::component::{Composite, GlobalState, InteractionId, LocalState};
 
 /// Options that reconstruct everything and monitor nothing.
 pub(crate) const RECONSTRUCT: MonitorOptions<'static> = MonitorOptions {

@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read_signature;
-use scm_check::model::trace::Signature;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::read_signature;
+use scm_check::internals::model::trace::Signature;
 
 /// Returns the folder of public models.
 ///

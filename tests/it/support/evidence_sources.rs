@@ -6,17 +6,17 @@ use crate::support::reachability_engines::beyond_rsc;
 use oracle::configurations::{Loss, explore};
 use oracle::evidence::Model;
 use oracle::evidence_certificate::sha256;
-use scm_check::check::EngineName;
-use scm_check::check::reachability::{self, Configurations, Premise};
-use scm_check::check::{membership, safety};
-use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::evidence::write_certificate;
-use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
-use scm_check::model::choreography::ChannelChoice;
-use scm_check::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
+use scm_check::internals::check::EngineName;
+use scm_check::internals::check::reachability::{self, Configurations, Premise};
+use scm_check::internals::check::{membership, safety};
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::evidence::write_certificate;
+use scm_check::internals::language::evidence::{EvidenceSubject, WitnessDocument};
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::{ChannelKind, SafetyProperty, System};
+use scm_check::internals::model::choreography::ChannelChoice;
+use scm_check::internals::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
 use serde_json::Value;
 
 /// How many specifications each model has.
@@ -113,7 +113,7 @@ struct Answers<'a> {
 
 impl<'a> Answers<'a> {
     fn new(sample: &'a Sample, channels: &'static str, system: &'a System, states: u64) -> Self {
-        let lines = |automaton: &scm_check::model::cfsm::CommunicatingAutomaton| {
+        let lines = |automaton: &scm_check::internals::model::cfsm::CommunicatingAutomaton| {
             let transitions = automaton.transitions().ids();
             transitions.zip(1..).map(|(_, line)| Some(line)).collect()
         };

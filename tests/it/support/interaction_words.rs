@@ -5,12 +5,12 @@ use crate::support::random_interactions::{
     Census, SearchBudget, enumerated, interaction_of_seed, reduced, written,
 };
 use oracle::interaction::{Alphabet, Operation, Term, Words};
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::interaction::{
     Interaction, Repetition, RewriteRule, RewriteRules, Semantics, TermId,
 };
-use scm_check::model::trace::Letters;
+use scm_check::internals::model::trace::Letters;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

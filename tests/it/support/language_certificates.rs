@@ -5,8 +5,8 @@ use oracle::configurations::{Bounds, Exploration, Loss, explore};
 use oracle::evidence::Question;
 use oracle::evidence_languages::{Extent, Languages, letters, segments};
 use oracle::safety::Property;
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{ChannelId, MessageId, StateId, System};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::{ChannelId, MessageId, StateId, System};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Changes to a certificate with languages, one thing each. Many leave an invariant: a larger one, or one of other words.
 
 use crate::support::witness_changes::{Change, any_message, any_property, any_state};
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 use serde_json::{Value, json};
 
 /// All changes to what only certificates with languages have.

@@ -1,6 +1,6 @@
 //! Warnings about likely mistakes, for tests of models that leave out what these are about.
 
-use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::internals::kernel::diagnostics::Diagnostic;
 
 /// Whether a diagnostic is about a likely mistake: a message with one end, a participant that takes part in
 /// nothing, and the like. These have tests of their own.

@@ -1,7 +1,7 @@
 //! Changes to a certificate of weights, one thing each. Some leave invariants that exclude the same.
 
 use crate::support::witness_changes::{Change, any_channel, any_message, any_property, any_state};
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 use serde_json::{Map, Value, json};
 
 /// All changes to what only certificates of weights have.

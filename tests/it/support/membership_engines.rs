@@ -2,9 +2,9 @@
 
 use oracle::conflict::{is_cyclic, matching};
 use oracle::executions::Execution;
-use scm_check::check::membership::{Engine, Outcome, check};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{Action, Direction, System};
+use scm_check::internals::check::membership::{Engine, Outcome, check};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{Action, Direction, System};
 
 /// What an engine says about a system.
 #[derive(Clone, PartialEq, Eq, Debug)]

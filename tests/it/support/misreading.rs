@@ -1,11 +1,17 @@
 //! Known misreadings of the membership procedure, and the engine of the definition with one of them in it.
 
-use scm_check::check::membership::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
-use scm_check::check::rsc::{CommunicationStep, RscAutomaton};
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::search::{Finding, shortest_accepting_path};
-use scm_check::kernel::transition_system::{Acceptor, Automaton, Product, TransitionSystem};
-use scm_check::model::cfsm::{ChannelKind, Exchange, ParticipantId, System, TransitionId};
+use scm_check::internals::check::membership::{
+    BorderlineAutomaton, BorderlineLetter, BorderlineState,
+};
+use scm_check::internals::check::rsc::{CommunicationStep, RscAutomaton};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::kernel::search::{Finding, shortest_accepting_path};
+use scm_check::internals::kernel::transition_system::{
+    Acceptor, Automaton, Product, TransitionSystem,
+};
+use scm_check::internals::model::cfsm::{
+    ChannelKind, Exchange, ParticipantId, System, TransitionId,
+};
 
 /// A way to read Definition 4.1.3 or Theorem 4.1.4 of RSC, or to shorten the search, that gives wrong answers.
 ///

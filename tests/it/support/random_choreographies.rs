@@ -1,10 +1,10 @@
 //! Random choreographies as automata, and how they are written down.
 
-use scm_check::kernel::base::{Id, IndexVec, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id, IndexVec, Random};
+use scm_check::internals::model::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, ParticipantId, StateId,
 };
-use scm_check::model::choreography::{Automaton, Edge, Interaction, NamedChannel};
+use scm_check::internals::model::choreography::{Automaton, Edge, Interaction, NamedChannel};
 
 /// A random automaton: sometimes silent, often with states that nothing leads to.
 pub(crate) fn automaton_of(numbers: &mut Random) -> Automaton {

@@ -2,11 +2,11 @@
 
 use oracle::component::{Semantics, ready};
 use oracle::component_runs::{Event, Run};
-use scm_check::kernel::base::Random;
-use scm_check::model::component::{
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::component::{
     ComponentId, Composite, GlobalState, PartialLocal, PartialState,
 };
-use scm_check::model::generate::{RandomComposite, random_composite};
+use scm_check::internals::model::generate::{RandomComposite, random_composite};
 
 /// The number of events of a run.
 const EVENTS: usize = 30;

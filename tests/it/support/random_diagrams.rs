@@ -1,11 +1,11 @@
 //! Random small diagrams of messages between lifelines, made smaller where they show something wrong.
 
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::language::interaction::print;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::language::interaction::print;
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{LifelineId, Signature, SignatureMessageId};
+use scm_check::internals::model::trace::{LifelineId, Signature, SignatureMessageId};
 
 /// What messages are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,11 @@
 //! Random formulas of linear temporal logic, and the verdicts on them by the definitions.
 
 use oracle::temporal::Answers;
-use scm_check::check::monitor::{MonitorVerdict, Semantics};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use scm_check::internals::check::monitor::{MonitorVerdict, Semantics};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::temporal::{
+    BinaryOperator, Formula, PropositionId, UnaryOperator,
+};
 
 /// A random formula with so many operators.
 pub(crate) fn random_formula(

@@ -2,12 +2,14 @@
 
 use crate::support::cases::setting;
 use oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::model::cfsm::Direction;
-use scm_check::model::interaction::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::model::cfsm::Direction;
+use scm_check::internals::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{Action, GateId, Letter, LifelineId, Signature, SignatureMessageId};
+use scm_check::internals::model::trace::{
+    Action, GateId, Letter, LifelineId, Signature, SignatureMessageId,
+};
 use std::collections::BTreeMap;
 
 /// How large random interactions become.

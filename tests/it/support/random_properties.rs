@@ -5,13 +5,15 @@ use std::sync::Arc;
 use oracle::component_runs::Trace;
 use oracle::component_terms::{Store, truth};
 use oracle::temporal::Letter;
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::model::component::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::model::component::{
     Atom, AtomParts, Binary, Composite, Definition, Expression, GlobalState, InteractionId,
     Observer, PlaceId, Port, Predicate, Property, PropertyAutomaton, PropertyStateId, SiteId,
     StateVariable, Transition, Value, Variable, VariableId,
 };
-use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use scm_check::internals::model::temporal::{
+    BinaryOperator, Formula, PropositionId, UnaryOperator,
+};
 
 /// Draws a predicate; `fires` allows what fired.
 fn random_predicate(composite: &Composite, fires: bool, numbers: &mut Random) -> Predicate {
@@ -195,7 +197,7 @@ impl Table {
         };
         let site = SiteId::from_index(0);
         let (place, port) =
-            (PlaceId::from_index, scm_check::model::component::PortId::from_index(0));
+            (PlaceId::from_index, scm_check::internals::model::component::PortId::from_index(0));
         let variables: Vec<VariableId> =
             (0..predicates.len()).map(VariableId::from_index).collect();
         let all = || 0..self.next.len();

@@ -1,13 +1,15 @@
 //! Random point-to-point systems that are often k-multiparty compatible: sessions in which some participants send before
 //! they receive what comes first.
 
-use scm_check::check::compatibility::applies;
-use scm_check::check::reachability::Premise;
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::compatibility::applies;
+use scm_check::internals::check::reachability::Premise;
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::cfsm::{
     ChannelId, Direction, Label, MessageId, MessageSort, StateId, System, SystemBuilder,
 };
-use scm_check::model::generate::{Architecture, Kinds, RandomParameters, Shape, Style, random};
+use scm_check::internals::model::generate::{
+    Architecture, Kinds, RandomParameters, Shape, Style, random,
+};
 
 use super::cases::with_final_states;
 use super::reachability_engines::premise_within;

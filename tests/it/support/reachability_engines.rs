@@ -1,13 +1,13 @@
 //! The engines of reachability and safety, behind one small interface.
 
 use oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
-use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
-use scm_check::check::{membership, safety};
-use scm_check::kernel::base::{Control, IndexVec, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::reachability::{self, Configurations, Outcome, Premise};
+use scm_check::internals::check::{membership, safety};
+use scm_check::internals::kernel::base::{Control, IndexVec, Random};
+use scm_check::internals::model::cfsm::{
     BadConfigurations, Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System,
 };
-use scm_check::model::generate::{RandomParameters, random};
+use scm_check::internals::model::generate::{RandomParameters, random};
 
 use super::cases::with_final_states;
 

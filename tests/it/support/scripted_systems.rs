@@ -1,7 +1,7 @@
 //! Systems made from one execution: each participant does its own actions in their order.
 
-use scm_check::kernel::base::{Id as _, IndexVec, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
+use scm_check::internals::model::cfsm::{
     Channel, ChannelKind, Direction, Execution, Label, MessageId, MessageSort, ParticipantId,
     StateId, Step, System, SystemBuilder,
 };

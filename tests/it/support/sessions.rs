@@ -2,15 +2,15 @@
 
 use std::sync::Mutex;
 
-use scm_check::check::reachability::Engine;
-use scm_check::driver::system::{
+use scm_check::internals::check::reachability::Engine;
+use scm_check::internals::driver::system::{
     ChannelReading, Origin, RestatedModel, SystemOptions, SystemSession, Task, everything, load,
     systems,
 };
-use scm_check::driver::{Checker, Confirmation};
-use scm_check::kernel::base::Control;
-use scm_check::model::cfsm::{ChannelKind, SystemNames};
-use scm_check::model::evidence::EvidenceRequest;
+use scm_check::internals::driver::{Checker, Confirmation};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::model::cfsm::{ChannelKind, SystemNames};
+use scm_check::internals::model::evidence::EvidenceRequest;
 use verify::{Verdict, verify, verify_choreography};
 
 /// RSC, and without a violation in FIFO channels.

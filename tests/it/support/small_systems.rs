@@ -3,12 +3,12 @@
 //! An automaton is a list like `0 1!a 1, 1 tau 2, 2 0?b 0`: source, action, target; state 0 is
 //! initial, unless the list starts like `initial 0 2:`. A word is a list like `p0:1!a p1:1?a`. Messages are named by what is written.
 
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::{
     Action, Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort,
     ParticipantId, StateId, System, SystemBuilder, Transition,
 };
-use scm_check::model::generate::{RandomParameters, Shape, Style};
+use scm_check::internals::model::generate::{RandomParameters, Shape, Style};
 
 /// A FIFO channel that loses nothing.
 pub(crate) const FIFO: Channel = Channel { kind: ChannelKind::Fifo, lossy: false };

@@ -1,7 +1,7 @@
 //! What is demanded of every picture of a sequence diagram: nothing overlaps, and nothing leaves its frame.
 
 use crate::support::xml::forbidden_replaced;
-use scm_check::render::drawing::{
+use scm_check::internals::render::drawing::{
     Colours, Label, LifelineId, Message, Point, Rectangle, SceneLifeline, Sequence, SequenceItem,
     SequenceScene, sequence_scene, sequence_svg,
 };

@@ -1,7 +1,9 @@
 //! Changes to a witness, one thing each. Most make it wrong, some leave it as good as it was.
 
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{Direction, Label, ParticipantId, SafetyProperty, StateId, System};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::{
+    Direction, Label, ParticipantId, SafetyProperty, StateId, System,
+};
 use serde_json::{Value, json};
 
 /// A change, by name; it says whether there was something to change.

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scm_check::kernel::base::Random;
+use scm_check::internals::kernel::base::Random;
 use sha2::{Digest as _, Sha256};
 
 use crate::support::program::{CROSSING, Directory, Finished, STREAM, end, finish};

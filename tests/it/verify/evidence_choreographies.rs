@@ -7,9 +7,9 @@ use crate::support::cases::{seeds, setting};
 use crate::support::evidence_sources::{Sample, kind as without_argument};
 use crate::support::program::{Directory, Finished, finish};
 use oracle::evidence_certificate::sha256;
-use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::{Architecture, ChannelChoice};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice};
 use serde_json::{Value, json};
 use verify::{Verdict, verify, verify_choreography};
 

@@ -12,17 +12,17 @@ use crate::verify::evidence_choreographies::{CHANNELS, judge, witness};
 use oracle::choreography::{Protocol, communications};
 use oracle::evidence_certificate::sha256;
 use oracle::executions::Execution;
-use scm_check::check::membership;
-use scm_check::check::realisability::{self, Question, Violation, check};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::kernel::source::Source;
-use scm_check::language::choreography::{Format, read};
-use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
-use scm_check::model::cfsm::{
+use scm_check::internals::check::membership;
+use scm_check::internals::check::realisability::{self, Question, Violation, check};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::choreography::{Format, read};
+use scm_check::internals::language::evidence::{EvidenceSubject, WitnessDocument};
+use scm_check::internals::model::cfsm::{
     Action, CommunicatingAutomaton, Direction, Exchange, Label, StateId, System,
 };
-use scm_check::model::choreography::{ChannelChoice, Choreography};
-use scm_check::model::evidence::{Lines, Witness};
+use scm_check::internals::model::choreography::{ChannelChoice, Choreography};
+use scm_check::internals::model::evidence::{Lines, Witness};
 use serde_json::{Value, json};
 use verify::Verdict;
 

@@ -10,8 +10,8 @@ use oracle::configurations::{
     Bounds, Configuration, Exploration, Loss, Move, explore, initial, moves,
 };
 use oracle::safety::Property;
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::System;
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::cfsm::System;
 use serde_json::json;
 use verify::{Verdict, verify};
 

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use scm_check::driver::{AnswerSubject, Level, Role};
-use scm_check::kernel::base::Random;
-use scm_check::kernel::verdict::{
+use scm_check::internals::driver::{AnswerSubject, Level, Role};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::verdict::{
     Comparison, Effect, ExitStatus, Expectation, Expected, Reason, Verdict as Answer,
 };
-use scm_check::render::report::{Report, Row};
+use scm_check::internals::render::report::{Report, Row};
 use serde_json::{Value, json};
 use verify::{Verdict, verify, verify_choreography};
 

@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::source::Source;
-use scm_check::language::{scm, system};
-use scm_check::model::cfsm::{ChannelKind, Direction, Label};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::kernel::diagnostics::Severity;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::{scm, system};
+use scm_check::internals::model::cfsm::{ChannelKind, Direction, Label};
 use verify::system::{Act, ChannelMessage};
 
 use crate::support::bundled_systems::models;

@@ -8,13 +8,13 @@ use crate::cli::failure::Failure;
 use crate::cli::models::notes;
 use crate::cli::output::{Output, put, refuse_input};
 use crate::cli::watch::Watch;
-use scm_check::driver::Answer;
-use scm_check::driver::automaton::{self, AutomatonFinding, AutomatonInput};
-use scm_check::kernel::base::Control;
-use scm_check::language::automaton::read_word;
-use scm_check::render::automaton::{automaton_row, facts_json, facts_text};
-use scm_check::render::report::{Amount, Report, write_report, write_row};
-use scm_check::render::sentences::Detail;
+use scm_check::internals::driver::Answer;
+use scm_check::internals::driver::automaton::{self, AutomatonFinding, AutomatonInput};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::automaton::read_word;
+use scm_check::internals::render::automaton::{automaton_row, facts_json, facts_text};
+use scm_check::internals::render::report::{Amount, Report, write_report, write_row};
+use scm_check::internals::render::sentences::Detail;
 
 /// Reports an answer about the first of `inputs`, and returns the exit code.
 fn tell(

@@ -9,12 +9,12 @@ use crate::cli::failure::Failure;
 use crate::cli::output::{put, refuse_input};
 use crate::cli::picture::write_picture;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{combined, projected};
-use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::language::automaton::{Model, diagram, print};
-use scm_check::render::diagrams::Picture;
-use scm_check::render::drawing::TextStyle;
+use scm_check::internals::driver::automaton::{combined, projected};
+use scm_check::internals::kernel::automata::FiniteAutomaton;
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::language::automaton::{Model, diagram, print};
+use scm_check::internals::render::diagrams::Picture;
+use scm_check::internals::render::drawing::TextStyle;
 
 /// Result of making a model: a failure if the options do not fit the model, or the limit that was reached.
 type Made = Result<Result<Model, Limit>, Failure>;
@@ -101,7 +101,9 @@ fn finish(
     };
     let by_ending = TARGETS.iter().find(|(name, ..)| *name == ending);
     let target = to.or(by_ending.map(|&(_, target, _)| target)).ok_or_else(|| {
-        Failure::Usage(format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg"))
+        Failure::Usage(format!(
+            "no form has the ending .{ending}; --to json|timbuk|aut|text|dot|svg|html"
+        ))
     })?;
     match target {
         AutomatonTarget::Text(format) => {

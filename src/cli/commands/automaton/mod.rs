@@ -14,11 +14,11 @@ use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{AutomatonInput, equivalent, included, trimmed};
-use scm_check::driver::interaction::DfaAlgorithm;
-use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::language::automaton::{Format, Model, read};
-use scm_check::language::kinds::Kind;
+use scm_check::internals::driver::automaton::{AutomatonInput, equivalent, included, trimmed};
+use scm_check::internals::driver::interaction::DfaAlgorithm;
+use scm_check::internals::kernel::automata::FiniteAutomaton;
+use scm_check::internals::language::automaton::{Format, Model, read};
+use scm_check::internals::language::kinds::Kind;
 
 /// Runs a command about finite automata, and returns the exit code.
 ///

@@ -4,10 +4,10 @@ use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, refuse_input, tell};
-use scm_check::kernel::automata::RandomWords;
-use scm_check::kernel::base::Random;
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::automaton::{word_names, word_text};
+use scm_check::internals::kernel::automata::RandomWords;
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::verdict::ExitStatus;
+use scm_check::internals::language::automaton::{word_names, word_text};
 
 /// Maximum length of the words.
 const LONGEST: u64 = 1_000_000;

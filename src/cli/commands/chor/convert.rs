@@ -6,9 +6,9 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
-use scm_check::language::choreography::{Format, Printed, print};
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
+use scm_check::internals::language::choreography::{Format, Printed, print};
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice, Description};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -7,8 +7,8 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::output::{refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
-use scm_check::check::realisability::Question;
-use scm_check::render::diagrams::{
+use scm_check::internals::check::realisability::Question;
+use scm_check::internals::render::diagrams::{
     ChoreographyDrawing, DrawnChoreography, PictureForm, choreography_picture,
 };
 

@@ -8,11 +8,11 @@ use crate::cli::failure::Failure;
 use crate::cli::input::only_model;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{put, refuse_input, tell};
-use scm_check::driver::choreography::{Losses, MAX_STATES};
-use scm_check::kernel::base::Control;
-use scm_check::language::choreography::Format;
-use scm_check::model::choreography::{Description, synchronous};
-use scm_check::render::choreography::losses_text;
+use scm_check::internals::driver::choreography::{Losses, MAX_STATES};
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::choreography::Format;
+use scm_check::internals::model::choreography::{Description, synchronous};
+use scm_check::internals::render::choreography::losses_text;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -14,8 +14,8 @@ use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::language::choreography::Model;
-use scm_check::language::kinds::Kind;
+use scm_check::internals::language::choreography::Model;
+use scm_check::internals::language::kinds::Kind;
 
 /// Runs a command about choreographies, and returns the exit code.
 ///

@@ -6,14 +6,14 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
-use scm_check::driver::choreography::MAX_STATES;
-use scm_check::kernel::base::Control;
-use scm_check::language::scm;
-use scm_check::model::cfsm::{CommunicatingAutomaton, System};
-use scm_check::model::choreography::Choreography;
-use scm_check::render::choreography::projections_text;
-use scm_check::render::drawing::dot;
-use scm_check::render::system::system_graph;
+use scm_check::internals::driver::choreography::MAX_STATES;
+use scm_check::internals::kernel::base::Control;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::{CommunicatingAutomaton, System};
+use scm_check::internals::model::choreography::Choreography;
+use scm_check::internals::render::choreography::projections_text;
+use scm_check::internals::render::drawing::dot;
+use scm_check::internals::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///

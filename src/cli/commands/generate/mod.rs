@@ -10,8 +10,8 @@ use crate::cli::draft;
 use crate::cli::failure::Failure;
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
 use crate::cli::output::put;
-use scm_check::language::scm;
-use scm_check::model::generate::{Size, generate};
+use scm_check::internals::language::scm;
+use scm_check::internals::model::generate::{Size, generate};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -10,17 +10,17 @@ use crate::cli::input::{Sought, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
-use scm_check::check::conformance::Procedure;
-use scm_check::driver::conformance::{
+use scm_check::internals::check::conformance::Procedure;
+use scm_check::internals::driver::conformance::{
     Engine, Engines, GeneratedMultitraces, GenerationOptions, GlobalModel, MultitraceKind,
     WrittenMultitrace, changed_multitraces, multitraces_of_words,
 };
-use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::verdict::{ExitStatus, Reason, Verdict};
-use scm_check::language::kinds::Kind;
-use scm_check::language::log::{Elements, Printer, Written};
-use scm_check::language::multitrace::print_texts;
-use scm_check::model::trace::DistributedAlphabet;
+use scm_check::internals::kernel::base::{Control, Random};
+use scm_check::internals::kernel::verdict::{ExitStatus, Reason, Verdict};
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::log::{Elements, Printer, Written};
+use scm_check::internals::language::multitrace::print_texts;
+use scm_check::internals::model::trace::DistributedAlphabet;
 
 /// Runs the command, and returns the exit code.
 ///

@@ -6,9 +6,9 @@ use crate::cli::feed;
 use crate::cli::generate_args::SatisfiabilityArguments;
 use crate::cli::input::{Naming, Sought, only};
 use crate::cli::output::tell;
-use scm_check::kernel::base::Random;
-use scm_check::language::{dimacs, interaction, multitrace};
-use scm_check::model::generate::{Formula, encoded};
+use scm_check::internals::kernel::base::Random;
+use scm_check::internals::language::{dimacs, interaction, multitrace};
+use scm_check::internals::model::generate::{Formula, encoded};
 
 /// Runs the command, and returns the exit code.
 ///

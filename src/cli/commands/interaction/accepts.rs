@@ -12,14 +12,14 @@ use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::AcceptanceSession;
-use scm_check::kernel::source::Source;
-use scm_check::language::kinds::Kind;
-use scm_check::language::multitrace::{Model, read};
-use scm_check::language::reading::Reading;
-use scm_check::model::interaction::Synthesis;
-use scm_check::render::interaction::acceptance_row;
-use scm_check::render::report::{Amount, ModelSize, ResultLayout};
+use scm_check::internals::driver::interaction::AcceptanceSession;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::multitrace::{Model, read};
+use scm_check::internals::language::reading::Reading;
+use scm_check::internals::model::interaction::Synthesis;
+use scm_check::internals::render::interaction::acceptance_row;
+use scm_check::internals::render::report::{Amount, ModelSize, ResultLayout};
 
 /// Runs the command, and returns the exit code, which depends on the verdicts.
 ///

@@ -4,8 +4,10 @@ use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::models::Single;
 use crate::cli::output::put;
-use scm_check::language::interaction::{Unprintable, print, print_mermaid, print_plantuml};
-use scm_check::model::interaction::{Choice, Semantics};
+use scm_check::internals::language::interaction::{
+    Unprintable, print, print_mermaid, print_plantuml,
+};
+use scm_check::internals::model::interaction::{Choice, Semantics};
 
 /// Runs the command, and returns the exit code.
 ///

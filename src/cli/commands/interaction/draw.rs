@@ -7,16 +7,18 @@ use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject}
 use crate::cli::models::Single;
 use crate::cli::output::{refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
-use scm_check::driver::interaction::{
+use scm_check::internals::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
-use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::Reason;
-use scm_check::language::automaton::diagram;
-use scm_check::model::interaction::Refusal;
-use scm_check::model::trace::LifelineSet;
-use scm_check::render::diagrams::{Picture, PictureForm, interaction_sequence};
-use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
+use scm_check::internals::kernel::base::{Control, Limit};
+use scm_check::internals::kernel::verdict::Reason;
+use scm_check::internals::language::automaton::diagram;
+use scm_check::internals::model::interaction::Refusal;
+use scm_check::internals::model::trace::LifelineSet;
+use scm_check::internals::render::diagrams::{Picture, PictureForm, interaction_sequence};
+use scm_check::internals::render::interaction::{
+    interaction_automaton_graph, interaction_automaton_model,
+};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -5,10 +5,10 @@ use crate::cli::interaction_args::ExploreArguments;
 use crate::cli::models::Single;
 use crate::cli::output::{put, text_style};
 use crate::cli::picture::form_of_extension;
-use scm_check::driver::interaction::ExecutionTree;
-use scm_check::model::interaction::Choice;
-use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::interaction::TreeText;
+use scm_check::internals::driver::interaction::ExecutionTree;
+use scm_check::internals::model::interaction::Choice;
+use scm_check::internals::render::diagrams::{Picture, PictureForm};
+use scm_check::internals::render::interaction::TreeText;
 
 /// Runs the command, and returns the exit code.
 ///

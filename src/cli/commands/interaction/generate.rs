@@ -9,8 +9,8 @@ use crate::cli::interactions::observed;
 use crate::cli::models::Single;
 use crate::cli::output::{put, tell};
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{TraceKind, TraceOptions, traces};
-use scm_check::render::interaction::{limit_text, traces_text};
+use scm_check::internals::driver::interaction::{TraceKind, TraceOptions, traces};
+use scm_check::internals::render::interaction::{limit_text, traces_text};
 
 /// Runs the command, and returns the exit code.
 ///

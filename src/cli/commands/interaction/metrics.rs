@@ -4,7 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interaction_args::MetricsArguments;
 use crate::cli::models::Single;
 use crate::cli::output::put;
-use scm_check::render::interaction::{metrics_json, metrics_text};
+use scm_check::internals::render::interaction::{metrics_json, metrics_text};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -12,10 +12,10 @@ mod project;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::InteractionCommand;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::refusal_reason;
-use scm_check::kernel::verdict::Reason;
-use scm_check::model::interaction::Refusal;
-use scm_check::render::interaction::refusal_text;
+use scm_check::internals::driver::interaction::refusal_reason;
+use scm_check::internals::kernel::verdict::Reason;
+use scm_check::internals::model::interaction::Refusal;
+use scm_check::internals::render::interaction::refusal_text;
 
 /// Runs a command about interactions, and returns the exit code.
 ///

@@ -10,12 +10,14 @@ use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{Synthesis, SynthesisError, lifelines};
-use scm_check::kernel::verdict::Reason;
-use scm_check::language::automaton::{Format, print};
-use scm_check::render::diagrams::Picture;
-use scm_check::render::drawing::TextStyle;
-use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
+use scm_check::internals::driver::interaction::{Synthesis, SynthesisError, lifelines};
+use scm_check::internals::kernel::verdict::Reason;
+use scm_check::internals::language::automaton::{Format, print};
+use scm_check::internals::render::diagrams::Picture;
+use scm_check::internals::render::drawing::TextStyle;
+use scm_check::internals::render::interaction::{
+    interaction_automaton_graph, interaction_automaton_model,
+};
 
 /// Runs the command, and returns the exit code.
 ///

@@ -6,22 +6,20 @@ use super::words;
 use crate::cli::commands::chor::printed;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::interaction_args::{
-    InteractionProjectArguments, PROJECTIONS, ProjectionTarget,
-};
+use crate::cli::interaction_args::{InteractionProjectArguments, PROJECTIONS, ProjectionTarget};
 use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
-use scm_check::driver::Loaded;
-use scm_check::language::interaction::Model;
-use scm_check::language::scm;
-use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::choreography::{Architecture, ChannelChoice};
-use scm_check::model::interaction::{ProjectionRefusal, Unprojectable};
-use scm_check::render::choreography::projections_text;
-use scm_check::render::drawing::dot;
-use scm_check::render::system::system_graph;
+use scm_check::internals::driver::Loaded;
+use scm_check::internals::language::interaction::Model;
+use scm_check::internals::language::scm;
+use scm_check::internals::model::cfsm::ChannelKind;
+use scm_check::internals::model::choreography::{Architecture, ChannelChoice};
+use scm_check::internals::model::interaction::{ProjectionRefusal, Unprojectable};
+use scm_check::internals::render::choreography::projections_text;
+use scm_check::internals::render::drawing::dot;
+use scm_check::internals::render::system::system_graph;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -50,12 +48,10 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
             Target::Dot => dot(&system_graph(&system)),
             Target::Json => scm::json(&system, &[], &[]),
         }),
-        ProjectionTarget::Choreography(format) => {
-            match interaction.choreography(&name, &control) {
-                Ok(described) => Ok(printed(&described, format, &loaded.name, output.color)?),
-                Err(why) => Err(why),
-            }
-        }
+        ProjectionTarget::Choreography(format) => match interaction.choreography(&name, &control) {
+            Ok(described) => Ok(printed(&described, format, &loaded.name, output.color)?),
+            Err(why) => Err(why),
+        },
     };
     match text {
         Ok(text) => put(&text, output, [&input]),

@@ -4,11 +4,11 @@ use super::random_automata::{disagreement, transitions};
 use super::random_systems::{Observed, numbered, plain, spelled};
 use super::random_terms::Case;
 use oracle::multitraces::{Fault, LocalError, Nearness};
-use scm_check::check::conformance::Checker;
-use scm_check::kernel::base::Id as _;
-use scm_check::kernel::source::Source;
-use scm_check::language::interaction::read;
-use scm_check::model::trace::{LifelineId, LocationId};
+use scm_check::internals::check::conformance::Checker;
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::kernel::source::Source;
+use scm_check::internals::language::interaction::read;
+use scm_check::internals::model::trace::{LifelineId, LocationId};
 use std::collections::BTreeSet;
 
 /// The automaton of Figure 3 of \[RVA\], with the locations of its Example 3.

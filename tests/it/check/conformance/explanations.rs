@@ -6,8 +6,8 @@ use super::random_systems::{Observed, numbered, observed};
 use crate::support::cases::seeds;
 use crate::support::random_interactions::Census;
 use oracle::multitraces::{Nearness, Traces, nearness_to_words, projections};
-use scm_check::check::conformance::{Checker, Question};
-use scm_check::kernel::base::{Control, Id, Random};
+use scm_check::internals::check::conformance::{Checker, Question};
+use scm_check::internals::kernel::base::{Control, Id, Random};
 use std::collections::BTreeSet;
 
 /// The questions with the classes that they ask for.

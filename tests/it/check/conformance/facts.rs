@@ -8,9 +8,9 @@ use super::random_systems::{
 use crate::support::cases::seeds;
 use crate::support::random_interactions::Census;
 use oracle::multitraces::{Automaton, Traces};
-use scm_check::check::conformance::{Checker, Class, Fault, Procedure, Question};
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::trace::{LifelineId, LocalLetterId, LocationId};
+use scm_check::internals::check::conformance::{Checker, Class, Fault, Procedure, Question};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::trace::{LifelineId, LocalLetterId, LocationId};
 use std::collections::BTreeSet;
 
 /// The class of a multitrace, and why it is not accepted.

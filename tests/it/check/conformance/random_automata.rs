@@ -9,11 +9,11 @@ use crate::support::cases::seeds;
 use crate::support::random_interactions::{Census, count, demand};
 use ::oracle::multitraces as oracle;
 use ::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Checker, Class, Fault, LocalError, LocalReason, Procedure, Question, Specification,
     TransitionArea,
 };
-use scm_check::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
 use std::collections::BTreeSet;
 
 /// The most letters of a multitrace, all its traces together.

@@ -3,10 +3,10 @@
 use crate::support::random_interactions::{Census, count};
 use oracle::multitrace_terms::{seen, sight};
 use oracle::multitraces::{Automaton, Sight, Traces, projections};
-use scm_check::check::conformance::Specification;
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::trace::{
+use scm_check::internals::check::conformance::Specification;
+use scm_check::internals::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::trace::{
     Action, DistributedAlphabet, Letter, LetterId, Letters, LifelineId, LocalLetterId, LocationId,
     Signature, SignatureMessageId,
 };

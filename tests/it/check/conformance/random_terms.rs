@@ -14,12 +14,12 @@ use ::oracle::multitraces as oracle;
 use ::oracle::multitraces::{
     Automaton, Nearness, Traces, local_errors_by_words, nearness_to_words,
 };
-use scm_check::check::conformance::{
+use scm_check::internals::check::conformance::{
     Checker, Class, Fault, LocalError, Procedure, Question, Specification, TermChecker,
 };
-use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
-use scm_check::model::trace::{
+use scm_check::internals::kernel::base::{Control, Id as _, Random};
+use scm_check::internals::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
+use scm_check::internals::model::trace::{
     DistributedAlphabet, Letters, LifelineId, LocalLetterId, LocationId, Signature,
 };
 

@@ -8,10 +8,10 @@ use crate::support::random_interactions::{Census, count, demand, written};
 use oracle::multitraces::{
     Nearness, Traces, comes_by_words, furthest_by_words, nearness_to_words, projections,
 };
-use scm_check::check::conformance::Question;
-use scm_check::kernel::base::{Control, Id, Random};
-use scm_check::model::interaction::{Choice, RewriteRules, Semantics, TermReader};
-use scm_check::model::trace::{DistributedAlphabet, LetterId};
+use scm_check::internals::check::conformance::Question;
+use scm_check::internals::kernel::base::{Control, Id, Random};
+use scm_check::internals::model::interaction::{Choice, RewriteRules, Semantics, TermReader};
+use scm_check::internals::model::trace::{DistributedAlphabet, LetterId};
 use std::collections::BTreeSet;
 
 /// How many multitraces are explained of each interaction.

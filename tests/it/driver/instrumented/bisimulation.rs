@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scm_check::model::component::InteractionId;
+use scm_check::internals::model::component::InteractionId;
 
 use super::graph::Graph;
 

@@ -1,8 +1,8 @@
 //! The reachable global states of a composite, as an explicit graph.
 
 use rustc_hash::FxHashMap;
-use scm_check::kernel::base::Id as _;
-use scm_check::model::component::{Composite, GlobalState, InteractionId};
+use scm_check::internals::kernel::base::Id as _;
+use scm_check::internals::model::component::{Composite, GlobalState, InteractionId};
 
 /// A graph of states by number, of which the first is the initial one.
 pub(super) struct Graph {

@@ -2,15 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use scm_check::check::monitor::Semantics;
-use scm_check::driver::component::instrument;
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::component::{
+use scm_check::internals::check::monitor::Semantics;
+use scm_check::internals::driver::component::instrument;
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::component::{
     Binary, Composite, Definition, Expression, InteractionId, PlaceId, Property, StateVariable,
     Value, VariableId,
 };
-use scm_check::model::generate::{RandomComposite, random_composite};
-use scm_check::model::temporal::{
+use scm_check::internals::model::generate::{RandomComposite, random_composite};
+use scm_check::internals::model::temporal::{
     BinaryOperator::{Implies, Or, Since, Until, WeakUntil},
     Formula, PropositionId,
     UnaryOperator::{Finally, Globally, Next, Not, Once, WeakNext, Yesterday},

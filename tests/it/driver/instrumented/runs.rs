@@ -1,9 +1,9 @@
 //! Runs of instrumented systems: what they deliver, and what their monitors say.
 
-use scm_check::check::monitor::{MonitorVerdict, Semantics};
-use scm_check::check::witness_trace::PropertyMonitor;
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::component::{
+use scm_check::internals::check::monitor::{MonitorVerdict, Semantics};
+use scm_check::internals::check::witness_trace::PropertyMonitor;
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::component::{
     Composite, Definition, GlobalState, InteractionId, LocalState, Property, Value,
 };
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::model::component::{
+use scm_check::internals::kernel::base::{Id as _, IndexVec};
+use scm_check::internals::model::component::{
     Atom, AtomParts, Binary, Component, ComponentId, Composite, CompositeParts, Connector, End,
     Expression, PlaceId, Port, PortId, SiteId, StateVariable, Statement, Transition, Value,
     Variable, VariableId,

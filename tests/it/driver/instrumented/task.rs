@@ -4,15 +4,17 @@
 
 use std::num::NonZeroUsize;
 
-use scm_check::check::monitor::Semantics;
-use scm_check::driver::component::{InstrumentError, instrument};
-use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::component::{
+use scm_check::internals::check::monitor::Semantics;
+use scm_check::internals::driver::component::{InstrumentError, instrument};
+use scm_check::internals::kernel::base::{Id as _, Random};
+use scm_check::internals::model::component::{
     Binary, Builtin, ComponentId, Composite, ConnectorId, Definition, EndId, Expression,
     InteractionId, Observer, PlaceId, PortId, Priority, Property, PropertyAutomaton,
     PropertyStateId, Side, SiteId, StateVariable, Value,
 };
-use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use scm_check::internals::model::temporal::{
+    BinaryOperator, Formula, PropositionId, UnaryOperator,
+};
 
 use super::bisimulation::are_bisimilar;
 use super::graph::explored;

@@ -4,14 +4,14 @@
 //! goat, and the goat the cabbage. The states are computed on demand, and the search finds a shortest solution.
 //!
 //! ```text
-//! cargo run --example own_transition_system
+//! cargo run -p scm-check-kernel --example own_transition_system
 //! ```
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use scm_check::kernel::base::Control;
-use scm_check::kernel::search::{Finding, shortest_accepting_path};
-use scm_check::kernel::transition_system::{Automaton, TransitionSystem};
+use kernel::base::Control;
+use kernel::search::{Finding, shortest_accepting_path};
+use kernel::transition_system::{Automaton, TransitionSystem};
 
 /// Whom the ferryman takes across, if anybody.
 type Passenger = Option<usize>;
