@@ -62,6 +62,19 @@ fn a_log_is_listed_without_a_model() {
       0            14
       1             4
       left out: no `label`, 3 times
+
+      session 0
+
+       Traveller        Planner            Hotel
+           │               │                 │
+       1 ! ├──── Ask ─────►┤ ? 1             │
+           │           2 ! ├─── Inquire ────►┤ ? 1
+           │           3 ? ├◄───── Full ─────┤ ! 2
+       2 ? ├◄──── Wait ────┤ ! 4             │
+           │           5 ! ├─── Inquire ────►┤ ? 3
+           │           6 ? ├◄── Offer(int) ──┤ ! 4
+       3 ? ├◄─── Booked ───┤ ! 7             │
+           │               │                 │
     ");
     let run = here.run("conform --dry-run --json --rules agents.toml agents.jsonl");
     let listed: Value = serde_json::from_str(&run.output).unwrap();
