@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::batch_args::BatchArguments;
-use super::choreography_args::{ChoreographyCommand, LOST};
+use super::choreography_args::{ChoreographyCommand, LOOPS, LOST};
 use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
@@ -22,6 +22,7 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::internals::driver::choreography::LostMessages;
+use scm_check::internals::model::interaction::Repetition;
 use scm_check::internals::render::diagrams::PictureForm;
 use scm_check::internals::render::report::{ResultLayout, Shown};
 
@@ -138,6 +139,9 @@ pub(crate) struct CheckArguments {
     /// Of diagrams: whether lost messages (-x, --x, ->x) may arrive [default: as-drawn]
     #[arg(long, value_parser = one_of(&LOST), value_name = "HOW")]
     pub(crate) lost: Option<LostMessages>,
+    /// What a loop of a diagram means whose label does not name its kind [default: weak]
+    #[arg(long, value_parser = one_of(&LOOPS), value_name = "KIND")]
+    pub(crate) loops: Option<Repetition>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
 }
@@ -264,6 +268,9 @@ pub(crate) struct ReplayArguments {
     /// The model that it is about; without it the steps alone are replayed
     #[arg(value_name = "MODEL")]
     pub(crate) model: Option<OsString>,
+    /// End with 0 if there is something to see, as `show` does.
+    #[arg(long, hide = true)]
+    pub(crate) shown: bool,
     #[command(flatten)]
     pub(crate) pictures: PictureArguments,
 }
@@ -275,7 +282,7 @@ pub(crate) struct ConvertArguments {
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
     /// What to print, see below [default: by the ending of the -o FILE]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "LANGUAGE", hide_possible_values = true)]
     pub(crate) to: Target,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
@@ -288,7 +295,8 @@ pub(crate) struct ShowArguments {
     /// A model, a diagram, an automaton, a log, a witness or a report, or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
-    /// What to show of it, as of `draw`; metrics: how large it is
+    /// What to show of it: metrics, how large it is; what `draw` has of systems and components, `interaction draw` of
+    /// diagrams (sequence, nfa, dfa), `chor draw` of choreographies
     #[arg(long, value_name = "WHAT")]
     pub(crate) what: Option<String>,
     /// The form [default: by the ending of the -o FILE, else text]
@@ -400,6 +408,8 @@ pub(crate) enum ModelKind {
     Scm,
     /// Who sends what to whom, seen from outside: NAME.ca
     Choreography,
+    /// A sequence diagram, in Mermaid: NAME.mmd
+    Diagram,
     /// A sequence diagram as a term: NAME.hif, with its signature NAME.hsf
     Interaction,
     /// Components with variables, joined by connectors: NAME.bip

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use clap::{Arg, Command};
 
 use super::args::AFTER_HELP;
+use scm_check::internals::render::sentences::wrapped;
 
 /// The commands that the help of the program shows, in groups.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -90,7 +91,10 @@ pub(crate) fn asked(words: &[OsString], program: impl FnOnce() -> Command) -> Op
 pub(crate) fn of_program(program: &Command) -> String {
     let (bold, end) = ("\x1b[1m", "\x1b[0m");
     let about = program.get_about().map(ToString::to_string).unwrap_or_default();
-    let mut text = format!("{}\n\n{bold}Usage:{end} scm-check <COMMAND> FILE...\n", folded(&about));
+    let mut text = format!(
+        "{}\n\n{bold}Usage:{end} scm-check <COMMAND> FILE...\n",
+        wrapped(&about, 90).join("\n")
+    );
     for (group, names) in GROUPS {
         let _ = writeln!(text, "\n{bold}{group}:{end}");
         for name in names {
@@ -102,25 +106,10 @@ pub(crate) fn of_program(program: &Command) -> String {
     let is_shown = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let rest: Vec<&str> = commands.map(Command::get_name).filter(|name| !is_shown(name)).collect();
-    let _ = writeln!(text, "  {}", folded(&rest.join(", ")).replace('\n', "\n  "));
+    let _ = writeln!(text, "  {}", wrapped(&rest.join(", "), 86).join("\n  "));
     let all = "scm-check --help --all";
     let _ = writeln!(text, "  What they do: {bold}{all}{end}; options: scm-check COMMAND -h");
     text + "\n" + AFTER_HELP
-}
-
-/// Returns a text in lines of at most 90 columns.
-fn folded(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.last_mut().expect("there is always a line");
-        if !last.is_empty() && last.len() + 1 + word.len() > 90 {
-            lines.push(word.to_owned());
-        } else {
-            let gap = if last.is_empty() { "" } else { " " };
-            *last += &format!("{gap}{word}");
-        }
-    }
-    lines.join("\n")
 }
 
 /// Returns the help of the command that words name, without its rare options; `None` if they name none.

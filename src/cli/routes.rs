@@ -60,7 +60,7 @@ const ROUTES: &[Route] = &[
     Route::new("show", &[Kind::Choreography], &["chor", "draw"]),
     Route::new("show", &[Kind::Automaton], &["automaton", "convert"]),
     Route::new("show", &[Kind::System, Kind::Components], &["draw"]),
-    Route::new("show", &[Kind::Evidence], &["replay"]),
+    Route::new("show", &[Kind::Evidence], &["replay", "--shown"]),
     Route::new("show", &[Kind::Log], &["conform", "--dry-run"]),
     Route::new("run", &[Kind::System, Kind::Choreography, Kind::Interaction], &["simulate"]),
     Route::new("run", &[Kind::Evidence], &["replay"]),
@@ -96,7 +96,7 @@ pub(crate) fn routed(words: Vec<OsString>) -> Vec<OsString> {
     let operand = line.operand.filter(|_| !line.asks_for_help);
     let Some(kind) = operand.and_then(kind_of) else { return words };
     let target = match line.to {
-        None if command == "convert" => line.output_ending().and_then(target_of_ending),
+        None if command == "convert" => line.output_ending().map(target_of_ending),
         _ => None,
     };
     let value = |option| match option {
@@ -117,11 +117,10 @@ pub(crate) fn routed(words: Vec<OsString>) -> Vec<OsString> {
     }
     // Where nothing says a form, what is shown is text, and what is drawn is for Graphviz.
     let is_open = line.output.is_none() && !line.names_form;
-    let usual = match route.map(|row| row.words) {
+    let usual = match (command, route.map_or(&[][..], |row| row.words)) {
         _ if !is_open => None,
-        Some(["draw"] | [_, "draw"]) if command == "show" => Some("text"),
-        Some(["automaton", "convert"]) if command == "show" => Some("text"),
-        Some(["automaton", "convert"]) if command == "draw" => Some("dot"),
+        ("show", ["draw"] | [_, "draw"] | ["automaton", "convert"]) => Some("text"),
+        ("draw", ["automaton", "convert"]) => Some("dot"),
         _ => None,
     };
     front.extend(usual.into_iter().flat_map(|form| ["--format", form]).map(OsString::from));
@@ -145,15 +144,15 @@ fn kind_of(operand: &OsStr) -> Option<Kind> {
 }
 
 /// Returns what a file with an ending is converted to.
-fn target_of_ending(ending: &str) -> Option<&str> {
-    Some(match ending {
+fn target_of_ending(ending: &str) -> &str {
+    match ending {
         "gv" => "dot",
         "sgg" => "gc",
         "nuscr" => "scr",
         "puml" => "plantuml",
         "mmd" => "mermaid",
         other => other,
-    })
+    }
 }
 
 /// The words behind a command, as far as they decide what it stands for.

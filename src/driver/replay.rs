@@ -192,7 +192,8 @@ impl<'a> ReplayJob<'a> {
     /// Tests the claim as far as possible.
     fn test(&self, ground: &ReplayGround<'_>, claim: &Claim) -> Tested {
         let ReplayGround { system, bad, choreography, .. } = ground;
-        if self.against.is_none() && claim.claimed != Claimed::NotRsc {
+        let is_alone = self.against.is_none() && claim.claimed != Claimed::NotRsc;
+        if is_alone || claim.claimed == Claimed::NotInDiagram {
             let steps = claim.steps.iter().copied();
             return match Replay::new(system, claim.initial.clone(), steps) {
                 Err(why) => Tested::Fails(why),

@@ -139,10 +139,9 @@ impl<'t> LogObserver<Memory<'t>> for Sessions<'_> {
             None if reader.findings().errors() == 0 => Ok(()),
             fault => {
                 let found = reader.findings().kept().iter();
-                let mut text: String = found.map(|one| one.render(Colours::Plain)).collect();
+                let found: String = found.map(|one| one.render(Colours::Plain)).collect();
                 let fault = fault.map(fault_text).unwrap_or_default();
-                text += &format!("{}: {fault}", logs.group.name());
-                Err(Refused { text })
+                Err(Refused { text: format!("{found}{}: {fault}", logs.group.name()) })
             }
         }
     }

@@ -191,7 +191,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: common, update, properties, reach, lost, runs } = arguments;
+    let CheckArguments { rsc: common, update, properties, reach, lost, loops, runs } = arguments;
     let RscArguments { models, channels, search, report, run, .. } = common;
     let inputs = CHECK.inputs(models, report);
     if *update {
@@ -215,7 +215,8 @@ pub(super) fn check(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Fai
     let rewrite = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         restate(subject, session, horizon, report.quiet)
     };
-    let command = AskCommand::new(asked, CHECK.kinds);
+    let reading = ReadingOptions { loops: *loops, ..ReadingOptions::default() };
+    let command = AskCommand { reading, ..AskCommand::new(asked, CHECK.kinds) };
     let command = if *update { AskCommand { attach: &rewrite, ..command } } else { command };
     run_models(&options, watch, command)
 }

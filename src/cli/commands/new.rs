@@ -14,6 +14,7 @@ type Template = (&'static str, &'static str);
 
 const SYSTEM: &[Template] = &[("scm", include_str!("../templates/protocol.scm"))];
 const CHOREOGRAPHY: &[Template] = &[("ca", include_str!("../templates/protocol.ca"))];
+const DIAGRAM: &[Template] = &[("mmd", include_str!("../templates/protocol.mmd"))];
 const INTERACTION: &[Template] = &[
     ("hif", include_str!("../templates/protocol.hif")),
     ("hsf", include_str!("../templates/protocol.hsf")),
@@ -27,9 +28,11 @@ const COMPONENTS: &[Template] = &[("bip", include_str!("../templates/protocol.bi
 pub(super) fn run(arguments: &NewArguments) -> Result<u8, Failure> {
     let (templates, next): (_, &[&str]) = match arguments.kind {
         ModelKind::Scm => (SYSTEM, &["check FILE", "explain scm", "explain tutorial"]),
-        ModelKind::Choreography => {
-            (CHOREOGRAPHY, &["check FILE", "chor project FILE", "explain choreography-languages"])
-        }
+        ModelKind::Choreography => (
+            CHOREOGRAPHY,
+            &["check FILE", "convert FILE --to scm", "explain choreography-languages"],
+        ),
+        ModelKind::Diagram => (DIAGRAM, &["check FILE", "show FILE", "explain diagrams"]),
         ModelKind::Interaction => (
             INTERACTION,
             &["interaction draw FILE", "interaction nfa FILE", "explain interactions"],

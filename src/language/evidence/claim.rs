@@ -55,6 +55,7 @@ impl Claim {
             Claimed::NotTold(participant) => {
                 Witness::not_told(system, participant, initial, steps)?
             }
+            Claimed::NotInDiagram => return Err(Rejected::NoChoreography),
             Claimed::NotPartial => Witness::not_partial(system, choreography()?, initial, steps)?,
             Claimed::NotCompletable => {
                 let control = Control::unlimited();

@@ -121,6 +121,8 @@ pub enum Claimed {
     NotCompletable,
     /// The system has an RSC execution that is not a partial execution of its choreography.
     NotPartial,
+    /// The system has an execution that its diagram does not draw.
+    NotInDiagram,
     /// A message of the system may be there before another one that is received first.
     Race,
     /// This participant waits where the others have ended, after it has taken part.
@@ -163,6 +165,7 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
     for (known, about, claimed) in [
         (WitnessKind::NotCompletable, "realisable", Claimed::NotCompletable),
         (WitnessKind::NotPartial, "well-formed", Claimed::NotPartial),
+        (WitnessKind::NotInDiagram, "realisable", Claimed::NotInDiagram),
     ] {
         if kind == known.name() {
             return if property == Some(about) { Ok(claimed) } else { Err(other()) };

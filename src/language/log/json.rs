@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use super::codes;
 use super::record::{LinePart, LineProblem, Places, Record};
 use crate::reading::{json_complaint, json_place, nearest};
+use kernel::diagnostics::Remedy;
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
@@ -350,7 +351,8 @@ fn lacks(part: LinePart, line: &str) -> LineProblem {
     } else {
         SHAPE
     };
-    LineProblem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
+    let missing = LineProblem::new(codes::MISSING_PART, 0..line.len(), message);
+    missing.help(help).remedy(Remedy::GuessRules)
 }
 
 /// Returns the position behind the blanks that begin at `at`.

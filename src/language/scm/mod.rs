@@ -32,5 +32,5 @@ pub use format::format;
 pub use json::json;
 pub(crate) use legal_names::{NameRules, legal_names};
 pub use print::{as_printed, changed_names, final_line, print};
-pub use read::read;
+pub use read::{PROJECTIONS, read};
 pub use restate::{LineChange, Restated, restate};

@@ -38,9 +38,16 @@ pub fn read(source: &Source) -> Reading<Model> {
     }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);
-    let diagnostics = finish(source, sink, model.is_some());
+    let mut diagnostics = finish(source, sink, model.is_some());
+    if source.text().starts_with(PROJECTIONS) {
+        // Nobody wrote these final states: they are those of the protocol.
+        diagnostics.retain(|one| one.code != super::codes::FINAL_BUT_ACTIVE);
+    }
     Reading { diagnostics, model }
 }
+
+/// How the text of projections begins.
+pub const PROJECTIONS: &str = "// the projections of ";
 
 /// Reports a text in which no part of a model was recognised: only the first error is
 /// informative.

@@ -10,7 +10,7 @@ use model::choreography::ChannelChoice;
 /// Returns the system in SCM, with comments that explain the numbers of channels and list the
 /// changed names.
 pub fn projections_text(system: &System, file: &str, channels: ChannelChoice) -> String {
-    let mut text = format!("// the projections of {file} ({})\n", channels.word());
+    let mut text = format!("{}{file} ({})\n", scm::PROJECTIONS, channels.word());
     for id in system.channels().ids() {
         let _ = writeln!(text, "// channel {} is {}", id.index(), system.channel_name(id));
     }

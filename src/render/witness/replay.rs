@@ -209,6 +209,9 @@ fn untested(claimed: &Claimed) -> &'static str {
         Claimed::NotCompletable | Claimed::NotPartial => {
             "the steps can be replayed, but without the choreography nobody knows what it allows"
         }
+        Claimed::NotInDiagram => {
+            "the steps can be replayed, but diagrams are not read here, and say what is drawn"
+        }
         Claimed::NotRsc
         | Claimed::Violated(_)
         | Claimed::OutsideClass(_)
@@ -246,6 +249,7 @@ fn details(
             matched => format!("  matched: {matched}\n"),
         },
         Claimed::NotCompletable => "  no word of the choreography completes it\n".to_owned(),
+        Claimed::NotInDiagram => "  it is not drawn\n".to_owned(),
         Claimed::NotPartial => "  it is no partial execution of the choreography\n".to_owned(),
         Claimed::Violated(_) | Claimed::OutsideClass(_) | Claimed::Race | Claimed::NotTold(_) => {
             format!("  {}\n", cause_text(system, witness).unwrap_or_default())

@@ -126,7 +126,7 @@ fn logs_are_shown_with_their_first_session() {
     assert_eq!(shown.code, 0, "{}", shown.errors);
     let chart = stripped(&shown.output);
     assert!(chart.contains("session s\n"), "{chart}");
-    assert!(chart.contains("m"), "{chart}");
+    assert!(chart.contains("- m -"), "{chart}");
     assert!(!chart.contains("- n -"), "{chart}");
     assert_eq!(here.run("show x.jsonl -o x.svg").code, 0);
     assert!(here.read("x.svg").starts_with("<svg"));
