@@ -125,8 +125,6 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    #[command(flatten)]
-    pub(crate) rsc: RscArguments,
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
@@ -144,6 +142,8 @@ pub(crate) struct CheckArguments {
     pub(crate) loops: Option<Repetition>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
+    #[command(flatten)]
+    pub(crate) rsc: RscArguments,
 }
 
 #[derive(Args, Debug)]
@@ -285,9 +285,9 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_enum, value_name = "LANGUAGE", hide_possible_values = true)]
     pub(crate) to: Target,
     #[command(flatten)]
-    pub(crate) channels: ChannelArguments,
-    #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
 }
 
 #[derive(Args, Debug)]
@@ -295,6 +295,9 @@ pub(crate) struct ShowArguments {
     /// A model, a diagram, an automaton, a log, a witness or a report, or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
+    /// The model that a witness is about
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: Option<OsString>,
     /// What to show of it: metrics, how large it is; what `draw` has of systems and components, `interaction draw` of
     /// diagrams (sequence, nfa, dfa), `chor draw` of choreographies
     #[arg(long, value_name = "WHAT")]
@@ -373,9 +376,9 @@ pub(crate) struct DrawArguments {
     #[command(flatten)]
     pub(crate) signs: SignArguments,
     #[command(flatten)]
-    pub(crate) channels: ChannelArguments,
-    #[command(flatten)]
     pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) channels: ChannelArguments,
 }
 
 #[derive(Args, Debug)]

@@ -53,8 +53,8 @@ impl PropertyArguments {
 #[derive(Args, Debug)]
 #[command(mut_args(without_idle))]
 pub(crate) struct ExecuteArguments {
-    /// The system, a file in the component language (.bip), or - for standard input
-    #[arg(value_name = "SYSTEM")]
+    /// A system of components, any other model, or a witness; - for standard input
+    #[arg(value_name = "FILE")]
     pub(crate) system: OsString,
     /// Threads on which components compute; with one the seed fixes the whole run
     #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]

@@ -40,7 +40,15 @@ pub(crate) fn advise(loaded: &mut Loaded) {
     let Ok(source) = &loaded.text else { return };
     let mistaken = loaded.diagnostics.iter_mut().find(|one| one.code == OTHER_LANGUAGE);
     let Some(mistaken) = mistaken else { return };
+    let path = std::path::Path::new(&loaded.name);
+    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
     mistaken.help.push(match Language::of_text(source) {
+        // By its ending it is read as something else.
+        Some(Language { endings: [right, ..], .. })
+            if Language::of(ending, source) != Language::of_text(source) =>
+        {
+            format!("rename it to {}", path.with_extension(right).display())
+        }
         Some(found) => advice(found.kind, &loaded.name),
         None => "what is read: `scm-check explain formats`".to_owned(),
     });

@@ -117,7 +117,10 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         Ok(words) => words,
         Err(error) => return misused(&error.to_string()),
     };
-    let words = std::iter::once("scm-check".into()).chain(routes::routed(words));
+    let words = match routes::routed(words) {
+        Ok(words) => std::iter::once("scm-check".into()).chain(words),
+        Err(error) => return misused(&error.to_string()),
+    };
     let parsed = grammar.into_program().try_get_matches_from(words).and_then(|matches| {
         Ok((option_groups::limits(&matches), Arguments::from_arg_matches(&matches)?))
     });

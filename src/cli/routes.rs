@@ -85,20 +85,52 @@ const ANY: &[Kind] = &[
     Kind::Multitrace,
 ];
 
+/// Returns the languages that a text of a kind is converted to.
+fn targets(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::System => &["scm", "dot", "json", "ca", "gc", "scr", "sprout"],
+        Kind::Choreography => &["ca", "gc", "scr", "dot", "sprout", "scm", "json"],
+        Kind::Interaction => &[
+            "hif", "hsf", "both", "plantuml", "mermaid", "scm", "dot", "json", "ca", "gc", "scr",
+            "sprout",
+        ],
+        Kind::Automaton => &["json", "timbuk", "aut", "text", "dot", "svg", "html"],
+        _ => &[],
+    }
+}
+
+/// A text cannot be converted to this.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} is not converted to `{target}`, but to {}", kind.described(), targets(*kind).join(", "))]
+pub(crate) struct NoTarget {
+    kind: Kind,
+    target: String,
+}
+
 /// Returns the words of a command line, without the name of the program, in which another command stands for the first
 /// word if what the first operand names is of a kind that says so.
-pub(crate) fn routed(words: Vec<OsString>) -> Vec<OsString> {
+///
+/// # Errors
+/// If something is to be converted to what it is not converted to.
+pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoTarget> {
     let command = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let Some(command) = ROUTES.iter().map(|row| row.command).find(|one| *one == command) else {
-        return words;
+        return Ok(words);
     };
     let line = Line::of(&words[1..]);
     let operand = line.operand.filter(|_| !line.asks_for_help);
-    let Some(kind) = operand.and_then(kind_of) else { return words };
+    let Some(kind) = operand.and_then(kind_of) else { return Ok(words) };
     let target = match line.to {
         None if command == "convert" => line.output_ending().map(target_of_ending),
         _ => None,
     };
+    if command == "convert"
+        && let Some(asked) = line.to.or(target)
+        && !targets(kind).is_empty()
+        && !targets(kind).contains(&asked)
+    {
+        return Err(NoTarget { kind, target: asked.to_owned() });
+    }
     let value = |option| match option {
         "--to" => line.to.or(target),
         _ => line.what,
@@ -128,7 +160,7 @@ pub(crate) fn routed(words: Vec<OsString>) -> Vec<OsString> {
     let is_kept = |place: &usize| dropped.as_ref().is_none_or(|places| !places.contains(place));
     let rest = words[1..].iter().enumerate().filter(|(place, _)| is_kept(place));
     front.extend(rest.map(|(_, word)| word.clone()));
-    front
+    Ok(front)
 }
 
 /// Returns the kind of the text that an operand names, if there is such a text.

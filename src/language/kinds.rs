@@ -190,6 +190,7 @@ pub static LANGUAGES: [Language; 21] = [
             ("{", "\"scm-check/witness\""),
             ("{", "\"scm-check/report\""),
             ("{", "\"scm-check/certificate\""),
+            ("[", "\"scm-check/certificate\""),
         ]),
         &[],
     )
@@ -216,7 +217,7 @@ pub static LANGUAGES: [Language; 21] = [
         Kind::Choreography,
         "ChorGram",
         &["gc", "sgg"],
-        Words(&[("sel {", "->"), ("repeat {", "->")]),
+        Such(|first, text| is_global(first) && text.contains("->")),
         &["->"],
     ),
     Language::new(
@@ -230,7 +231,7 @@ pub static LANGUAGES: [Language; 21] = [
         Kind::Choreography,
         "choreography automaton",
         &["ca"],
-        Such(|first, _| is_edge(first)),
+        Such(|first, text| is_edge(first) || is_setting(first) && text.lines().any(is_edge)),
         &["init ", "arch "],
     ),
     Language::new(Kind::Formula, "DIMACS", &["cnf", "dimacs"], Words(&[("p cnf ", "")]), &["p "])
@@ -470,6 +471,22 @@ fn is_edge(line: &str) -> bool {
             sender.starts_with(char::is_alphanumeric) && label.contains(':')
         })
     })
+}
+
+/// Returns `true` for a line of a choreography automaton that is about all of it, or about a channel.
+fn is_setting(line: &str) -> bool {
+    const WORDS: [&str; 6] = ["name", "arch", "channel", "init", "final", "expect"];
+    WORDS.contains(&first_word(line))
+}
+
+/// Returns `true` for the first line of a global view of ChorGram that is a choice or a loop. A message, `A -> B : m`, may be
+/// one of a diagram, too.
+fn is_global(line: &str) -> bool {
+    let begins = |word: &str| {
+        let rest = line.strip_prefix(word);
+        rest.is_some_and(|rest| rest.starts_with([' ', '{']) && rest.contains('{'))
+    };
+    begins("sel") || begins("repeat")
 }
 
 /// Returns a text without the settings and comments that a diagram of Mermaid may begin with.

@@ -112,13 +112,26 @@ fn found(words: &[String]) -> Option<String> {
         }
         let found_in =
             |line: &&str| words.iter().filter(|word| has(&line.to_lowercase(), word)).count();
-        let most = text.lines().rev().max_by_key(found_in).unwrap_or_default();
-        let _ = writeln!(lines, "  {name:22} {}", most.trim());
+        let all: Vec<&str> = text.lines().collect();
+        let most = (0..all.len()).rev().max_by_key(|&place| found_in(&all[place])).unwrap_or(0);
+        let shown = if name == "glossary" { entry(&all, most) } else { &all[most..=most] };
+        for (number, line) in shown.iter().enumerate() {
+            let name = if number == 0 { name } else { "" };
+            let _ = writeln!(lines, "  {name:22} {}", line.strip_prefix("  ").unwrap_or(line));
+        }
     }
     let words = words.join(" ");
     (!lines.is_empty()).then(|| {
         format!("No page is called `{words}`; these speak of it:\n{lines}\nRead one: scm-check explain NAME\n")
     })
+}
+
+/// Returns the lines of the entry of the glossary that a line belongs to.
+fn entry<'t>(lines: &'t [&'t str], place: usize) -> &'t [&'t str] {
+    let goes_on = |line: &&str| line.starts_with("   ");
+    let first = lines[..=place].iter().rposition(|line| !goes_on(line)).unwrap_or(place);
+    let more = lines[first + 1..].iter().take_while(|line| goes_on(line)).count();
+    &lines[first..=first + more]
 }
 
 /// Returns the message about a name without a page.

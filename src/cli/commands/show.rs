@@ -22,7 +22,7 @@ use scm_check::internals::render::model_sizes;
 /// # Errors
 /// If the file is nothing that is shown here, or the output cannot be written.
 pub(super) fn run(arguments: &ShowArguments) -> Result<u8, Failure> {
-    let ShowArguments { file, what, format, pictures } = arguments;
+    let ShowArguments { file, what, format, pictures, .. } = arguments;
     let input = only(file, Sought::Kinds(&[Kind::Multitrace]))?;
     refuse_input(pictures.output.output.as_deref(), [&input])?;
     let options = LoadOptions::by_path(pictures.output.color);

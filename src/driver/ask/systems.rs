@@ -20,9 +20,8 @@ impl Subject for Model {
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
         let origin = match (self.is_scm, inquiry.checker) {
-            (true, _) => Origin::Text,
-            (false, None) => Origin::Made(None),
-            (false, Some(_)) => Origin::Made(Some(RestatedModel::new(&self.system))),
+            (true, _) | (false, None) => Origin::Text(None),
+            (false, Some(_)) => Origin::Text(Some(RestatedModel::new(&self.system))),
         };
         inquiry.system(self, tasks(inquiry.asked, self), origin)
     }

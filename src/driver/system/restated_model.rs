@@ -17,8 +17,8 @@ pub struct RestatedModel {
 /// Where the text of a system comes from.
 #[derive(Debug)]
 pub enum Origin {
-    /// The user wrote it, and the checker reads it.
-    Text,
+    /// The user wrote it. The checker, if there is one, is given this text, unless it reads the user's.
+    Text(Option<RestatedModel>),
     /// There is none: the system was made of another model. The checker, if there is one, is given this text.
     Made(Option<RestatedModel>),
     /// There is none, and no checker: the system is the projections of a realisable choreography, which have all linear
@@ -30,8 +30,8 @@ impl Origin {
     /// Returns the text for the checker, if it is not the user's.
     pub(super) fn restated(&self) -> Option<&RestatedModel> {
         match self {
-            Self::Text | Self::Realisable => None,
-            Self::Made(restated) => restated.as_ref(),
+            Self::Realisable => None,
+            Self::Text(restated) | Self::Made(restated) => restated.as_ref(),
         }
     }
 }

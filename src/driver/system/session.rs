@@ -149,7 +149,7 @@ impl<'a> SystemSession<'a> {
             host,
             options,
             checker,
-            origin: Origin::Text,
+            origin: Origin::Text(None),
             loaded,
             model,
             entries,
@@ -196,7 +196,7 @@ impl<'a> SystemSession<'a> {
     /// Returns the context of the answer to a task.
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
-        let is_made = !matches!(self.origin, Origin::Text);
+        let is_made = !matches!(self.origin, Origin::Text(_));
         SystemContext { loaded: self.loaded, model: self.model, system, is_made }
     }
 
@@ -438,7 +438,7 @@ impl<'a> SystemSession<'a> {
         property: SafetyProperty,
         mut answer: SystemAnswer,
     ) -> SystemAnswer {
-        if answer.verdict != Verdict::Violated || !matches!(self.origin, Origin::Text) {
+        if answer.verdict != Verdict::Violated || !self.model.is_scm {
             return answer;
         }
         self.host.decided(&answer.without_finding());

@@ -84,6 +84,31 @@ fn a_model_is_converted_to_every_language_that_can_say_it() {
 }
 
 #[test]
+fn an_unknown_language_is_answered_with_those_of_the_kind() {
+    let here = Directory::new("convert_nonsense").with("x.gc", "A -> B : m\n");
+    for line in ["convert x.gc --to nonsense", "convert x.gc -o x.nonsense"] {
+        let run = here.run(line);
+        assert_eq!(run.code, 2, "{line}");
+        let all = "a choreography is not converted to `nonsense`, but to ca, gc, scr, dot, sprout, scm, json";
+        assert!(run.errors.contains(all), "{}", run.errors);
+    }
+}
+
+#[test]
+fn texts_are_known_on_standard_input_and_wrong_endings_are_named() {
+    let here = Directory::new("by_kind_input").with("x.gc", "A -> B : m ; B -> A : n\n");
+    for language in ["ca", "scr", "sprout", "dot"] {
+        let text = here.run(&format!("convert x.gc --to {language}")).output;
+        let run = here.run_with_input("check -", &text);
+        assert_eq!(run.code, 0, "{language}: {text}{}", run.errors);
+        assert!(run.output.contains("realisable"), "{language}: {}", run.output);
+    }
+    let here = here.with("y.ca", crate::support::program::STREAM);
+    let run = here.run("check y.ca");
+    assert!(run.errors.contains("rename it to y.scm"), "{}", run.errors);
+}
+
+#[test]
 fn the_ending_of_the_output_names_the_language() {
     let here = Directory::new("convert_endings").with("x.gc", "A -> B : m ; B -> A : n\n");
     for (ending, word) in
