@@ -479,7 +479,7 @@ fn is_setting(line: &str) -> bool {
     WORDS.contains(&first_word(line))
 }
 
-/// Returns `true` for the first line of a global view of ChorGram that is a choice or a loop. A message, `A -> B : m`, may be
+/// Returns `true` for the first line of a global view of `ChorGram` that is a choice or a loop. A message, `A -> B : m`, may be
 /// one of a diagram, too.
 fn is_global(line: &str) -> bool {
     let begins = |word: &str| {
