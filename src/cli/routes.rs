@@ -99,27 +99,36 @@ fn targets(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// A text cannot be converted to this.
+/// Why no command stands for some words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} is not converted to `{target}`, but to {}", kind.described(), targets(*kind).join(", "))]
-pub(crate) struct NoTarget {
-    kind: Kind,
-    target: String,
+pub(crate) enum NoRoute {
+    /// A text of this kind is not converted to this.
+    #[error("{} is not converted to `{target}`, but to {}", kind.described(), targets(*kind).join(", "))]
+    Target { kind: Kind, target: String },
+    /// An operand names several files, of which the command takes one.
+    #[error("{operand} is more than one file or diagram; {command} takes one")]
+    Several { command: &'static str, operand: String },
 }
 
 /// Returns the words of a command line, without the name of the program, in which another command stands for the first
 /// word if what the first operand names is of a kind that says so.
 ///
 /// # Errors
-/// If something is to be converted to what it is not converted to.
-pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoTarget> {
+/// If something is to be converted to what it is not converted to, or several files are named as one.
+pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoRoute> {
     let command = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let Some(command) = ROUTES.iter().map(|row| row.command).find(|one| *one == command) else {
         return Ok(words);
     };
     let line = Line::of(&words[1..]);
     let operand = line.operand.filter(|_| !line.asks_for_help);
-    let Some(kind) = operand.and_then(kind_of) else { return Ok(words) };
+    let inputs = operand.map(|one| expand_to(&[one.to_owned()], Sought::Kinds(ANY)));
+    let inputs = inputs.unwrap_or_default();
+    if let (Some(operand), true) = (operand, inputs.len() > 1) {
+        let operand = operand.display().to_string();
+        return Err(NoRoute::Several { command, operand });
+    }
+    let Some(kind) = inputs.first().and_then(kind_of) else { return Ok(words) };
     let target = match line.to {
         None if command == "convert" => line.output_ending().map(target_of_ending),
         _ => None,
@@ -129,7 +138,7 @@ pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoTarget> {
         && !targets(kind).is_empty()
         && !targets(kind).contains(&asked)
     {
-        return Err(NoTarget { kind, target: asked.to_owned() });
+        return Err(NoRoute::Target { kind, target: asked.to_owned() });
     }
     let value = |option| match option {
         "--to" => line.to.or(target),
@@ -163,10 +172,8 @@ pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoTarget> {
     Ok(front)
 }
 
-/// Returns the kind of the text that an operand names, if there is such a text.
-fn kind_of(operand: &OsStr) -> Option<Kind> {
-    let inputs = expand_to(&[operand.to_owned()], Sought::Kinds(ANY));
-    let input = inputs.first()?;
+/// Returns the kind of a text, if its ending or its beginning says so.
+fn kind_of(input: &Input) -> Option<Kind> {
     let begin = match input {
         Input::Block(_, block) => block.text.clone().into_bytes(),
         _ => input.begin(),
