@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::support::bundled_systems::models;
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled};
 use crate::support::reachability_engines::premise;
 use scm_check::internals::check::membership::{self, Answer, Engine, Outcome};
 use scm_check::internals::check::reachability::{self, Configurations};
@@ -152,7 +152,7 @@ fn every_engine_finds_the_bad_states_that_stand_for_a_safety_property() {
             }
         }
     }
-    assert!(compared > scaled(400), "{compared} answers were compared");
+    assert!(compared > required(400), "{compared} answers were compared");
 }
 
 #[test]

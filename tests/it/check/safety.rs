@@ -1,7 +1,7 @@
 //! The generated safety properties on small systems whose answers are known, and on random ones.
 
 use crate::support::cases::{case_count, system_of};
-use crate::support::effort::scaled;
+use crate::support::effort::required;
 use crate::support::reachability_engines::premise;
 use scm_check::internals::check::reachability::{
     Answer, Configurations, Engine, Justification, Outcome, Premise, UnknownReason,
@@ -537,7 +537,7 @@ fn what_few_configurations_show_is_so_in_all() {
     }
     println!("{violated} violated, {unknown} unknown");
     assert!(
-        violated > scaled(20) && unknown > scaled(20),
+        violated > required(20) && unknown > required(20),
         "{violated} violated, {unknown} unknown"
     );
 }
@@ -592,7 +592,7 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
     }
     println!("holds {holds:?}, violated {violated:?}, {trailing} end with an internal step");
     assert!(
-        holds.iter().chain(&violated).all(|&count| count > scaled(20)) && trailing > scaled(20)
+        holds.iter().chain(&violated).all(|&count| count > required(20)) && trailing > required(20)
     );
 }
 
@@ -623,7 +623,7 @@ fn bad_states_hold_where_the_definitions_do() {
         }
     }
     println!("{inside:?} configurations inside, {outside:?} outside");
-    assert!(inside.iter().all(|&count| count > 10), "{inside:?}");
+    assert!(inside.iter().all(|&count| count > required(10)), "{inside:?}");
 }
 
 #[test]
@@ -716,7 +716,7 @@ fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
     }
     println!("{impossible} impossible, {more} of them only within reach");
     assert!(
-        impossible > scaled(100) && more > scaled(20),
+        impossible > required(100) && more > required(20),
         "{impossible} impossible, {more} only within reach"
     );
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::bundled_systems::of_folders;
 use crate::support::corpora::corpora;
-use crate::support::effort::scaled;
+use crate::support::effort::required;
 use crate::support::program::{CROSSING, Directory, Finished, STREAM, endless, finish, json_of};
 
 /// Runs a command on bundled models.
@@ -47,7 +47,7 @@ fn the_answers_are_those_of_check() {
     };
     let (code, errors, mut one) = report("check");
     let (batch_code, batch_errors, mut batch) = report("batch");
-    assert!(one["results"].as_array().unwrap().len() > scaled(1_000));
+    assert!(one["results"].as_array().unwrap().len() > required(1_000));
     assert_eq!(batch_code, code);
     // Warnings are counted only.
     let is_error = |line: &&str| line.starts_with("error");

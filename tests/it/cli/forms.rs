@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use serde_json::Value;
 
 use crate::support::bundled_systems::of_folders;
-use crate::support::effort::scaled;
+use crate::support::effort::required;
 use crate::support::json_schema::Schema;
 use crate::support::program::{
     CROSSING, Directory, MALFORMED, STREAM, end, endless, finish, json_of, line_that_begins, signal,
@@ -285,7 +285,7 @@ fn what_is_written_about_the_models_is_valid() {
         assert_eq!(schema.objections(&log), [""; 0], "{family}");
         results += log["runs"][0]["results"].as_array().unwrap().len();
     }
-    assert!(results > scaled(20), "{results}");
+    assert!(results > required(20), "{results}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use scm_check::internals::kernel::base::Random;
 
 use crate::support::cases::{are_many, seeds};
-use crate::support::effort::scaled;
+use crate::support::effort::required;
 use crate::support::program::{Directory, json_of};
 
 /// The notations by their extensions: languages of choreographies, then languages of diagrams.
@@ -326,7 +326,7 @@ fn a_protocol_has_the_same_answers_in_every_notation() {
     let times = |property, verdict| tally.get(&(property, verdict)).copied().unwrap_or(0);
     for property in ["realisable", "progress", "orphan-message", "unspecified-reception"] {
         let often =
-            times(property, "violated") > scaled(9) && times(property, "holds") > scaled(99);
+            times(property, "violated") > required(9) && times(property, "holds") > required(99);
         assert!(often && times(property, "unknown") < 9 || !are_many(), "{property}: {tally:?}");
     }
 }

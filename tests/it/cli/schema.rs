@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::bundled_systems::of_folders;
 use crate::support::corpora::scm_files;
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled};
 use crate::support::json_schema::Schema;
 use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM};
 
@@ -47,7 +47,10 @@ fn all_that_is_written_about_the_models_is_valid() {
         }
         fs::remove_file(here.path("c.json")).unwrap();
     }
-    assert!(witnesses > scaled(50) && certificates > scaled(100), "{witnesses} and {certificates}");
+    assert!(
+        witnesses > required(50) && certificates > required(100),
+        "{witnesses} and {certificates}"
+    );
 }
 
 /// Returns the report that a command writes, as an object or a result a line.
@@ -131,12 +134,12 @@ fn the_reports_of_all_commands_about_the_models_are_valid() {
     let files = fs::read_dir(here.path("witnesses")).unwrap().map(|file| file.unwrap().path());
     let files: Vec<PathBuf> =
         files.filter(|path| path.extension() == Some("json".as_ref())).collect();
-    assert!(files.len() > scaled(10), "{files:?}");
+    assert!(files.len() > required(10), "{files:?}");
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(witness.objections(&serde_json::from_str(&text).unwrap()), [""; 0], "{path:?}");
     }
-    assert!(results > scaled(3_000) && properties.len() > 40, "{results}: {properties:?}");
+    assert!(results > required(3_000) && properties.len() > 40, "{results}: {properties:?}");
 }
 
 #[test]

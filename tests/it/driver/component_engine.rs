@@ -10,7 +10,7 @@ use scm_check::internals::model::component::{Composite, GlobalState};
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::component_logs::{RECONSTRUCT, Running, monitored, run};
-use crate::support::effort::scaled;
+use crate::support::effort::required;
 use crate::support::random_components::faultless_of;
 
 /// The most interactions of a run.
@@ -162,5 +162,8 @@ fn a_log_that_was_cut_off_anywhere_reconstructs_to_a_beginning() {
             }
         }
     }
-    assert!(pending > scaled(10) && dropped > scaled(10), "{pending} pending, {dropped} dropped");
+    assert!(
+        pending > required(10) && dropped > required(10),
+        "{pending} pending, {dropped} dropped"
+    );
 }

@@ -9,7 +9,7 @@ use scm_check::internals::language::choreography::{Format, read};
 use scm_check::internals::model::choreography::ChannelChoice;
 use serde_json::Value;
 
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled};
 use crate::support::sessions::{CROSSING, Called, ENGINES, STREAM, UNREAD, confirmations};
 
 /// A choreography of which the projections go wrong: `C` is not told what was chosen, and `u` and `v` may cross.
@@ -84,7 +84,7 @@ fn evidence_about_systems_is_confirmed_whatever_the_names() {
             }
         }
     }
-    assert!(counts[0] > 60 && counts[1] > scaled(200), "{counts:?}");
+    assert!(counts[0] > 60 && counts[1] > required(200), "{counts:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use scm_check::internals::kernel::automata::{
 use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
 
 use crate::support::cases::{case_count, setting};
-use crate::support::effort::scaled;
+use crate::support::effort::{required, scaled};
 
 type Word = Vec<SymbolId>;
 type Words = BTreeSet<Word>;
@@ -143,7 +143,7 @@ fn a_language_may_be_empty_finite_or_infinite_among_random_automata() {
         assert_eq!(automaton.is_empty_language(), words(&automaton, 6).is_empty());
     }
     let often = [(true, true), (false, true), (false, false)].map(|kind| seen[&kind]);
-    assert!(often.into_iter().all(|count| count > scaled(100)), "{often:?}");
+    assert!(often.into_iter().all(|count| count > required(100)), "{often:?}");
 }
 
 #[test]
@@ -714,7 +714,7 @@ fn no_automaton_has_fewer_states_than_the_smallest() {
         }
     }
     for (size, least) in [(1, 100), (2, 50), (3, 50), (4, 20)] {
-        assert!(sizes[&size] > scaled(least), "{sizes:?}");
+        assert!(sizes[&size] > required(least), "{sizes:?}");
     }
 }
 

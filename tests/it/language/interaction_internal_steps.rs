@@ -8,7 +8,7 @@ use scm_check::internals::model::interaction::{
 };
 
 use crate::language::interaction_printing::random_diagram;
-use crate::support::effort::scaled;
+use crate::support::effort::{required, scaled};
 
 /// Returns the words of at most `letters` letters that are no internal steps, without these; in each of at most `steps`
 /// steps.
@@ -62,7 +62,7 @@ fn what_is_observed_are_the_words_without_internal_steps() {
         assert!(observed.iter().all(|word| is_there(&word)), "{text}: {all:?}, {observed:?}");
         compared += 1;
     }
-    assert!(refused > scaled(20), "{refused}");
+    assert!(refused > required(20), "{refused}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures of charts: nothing overlaps, nothing leaves the picture, and names come back as they are.
 
 use crate::support::bundled_systems::models;
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled, scaled};
 use crate::support::scripted_systems::random_run;
 use crate::support::xml::forbidden_replaced;
 use scm_check::internals::check::membership::{self, Engine, Outcome};
@@ -173,9 +173,9 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
             }
         }
     }
-    assert!(drawn > scaled(150), "{drawn} witnesses were drawn");
+    assert!(drawn > required(150), "{drawn} witnesses were drawn");
     // Where lines are dense, a label may find no place that hides no crossing and no open end.
-    assert!(signs.1 > scaled(100) && signs.0 * 50 <= signs.1, "{signs:?}");
+    assert!(signs.1 > required(100) && signs.0 * 50 <= signs.1, "{signs:?}");
 }
 
 /// Adds notes, orders and a cycle at random, which need not mean anything.
@@ -229,10 +229,10 @@ fn pictures_of_random_runs_are_tidy() {
         }
     }
     assert!(
-        messages >= 40 && loops > scaled(100) && open > scaled(100),
+        messages >= 40 && loops > required(100) && open > required(100),
         "{messages} {loops} {open}"
     );
-    assert!(signs.1 > scaled(10_000) && signs.0 * 30 < signs.1, "{signs:?}");
+    assert!(signs.1 > required(10_000) && signs.0 * 30 < signs.1, "{signs:?}");
 }
 
 #[test]

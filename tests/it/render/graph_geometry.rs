@@ -1,6 +1,6 @@
 //! Graphs in SVG: nothing lies on anything else, and nothing leaves the picture.
 
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled};
 use scm_check::internals::check::{membership, reachability, rsc};
 use scm_check::internals::kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use scm_check::internals::kernel::base::{Control, Id as _, Random};
@@ -154,7 +154,7 @@ fn pictures_of_bundled_models_are_drawn_without_overlaps() {
             drawn += 1;
         }
     }
-    assert!(drawn > scaled(150), "{drawn} pictures");
+    assert!(drawn > required(150), "{drawn} pictures");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures of sequence diagrams: nothing overlaps, nothing leaves its frame, and names come back as they
 //! are.
 
-use crate::support::effort::scaled;
+use crate::support::effort::{required, scaled};
 use crate::support::tidy_sequence::{assert_tidy, frames_around, is_drawn};
 use scm_check::internals::kernel::base::{Id as _, Random};
 use scm_check::internals::render::drawing::{
@@ -104,9 +104,9 @@ fn pictures_of_random_diagrams_are_tidy() {
         }
     }
     assert!(deepest == 6 && longest >= 50, "{deepest} {longest}");
-    assert!(through > scaled(100) && brackets > scaled(1_000), "{through} {brackets}");
+    assert!(through > required(100) && brackets > required(1_000), "{through} {brackets}");
     assert!(
-        [loops, open, many].into_iter().all(|count| count > scaled(1_000)),
+        [loops, open, many].into_iter().all(|count| count > required(1_000)),
         "{loops} {open} {many}"
     );
 }

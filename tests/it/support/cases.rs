@@ -35,10 +35,19 @@ pub(crate) fn case_count(all: usize) -> u64 {
 }
 
 /// The seeds of the cases of a test, of which there are `share` in 100 of those asked for.
-#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
 pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
+    seeds_of(case_count(CASES), share)
+}
+
+/// As [`seeds`], but as many as in the full run: for tests that need to meet what is rare.
+pub(crate) fn all_seeds(share: u64) -> impl Iterator<Item = u64> {
+    seeds_of(setting("SCM_CHECK_CASES", CASES as u64), share)
+}
+
+#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
+fn seeds_of(cases: u64, share: u64) -> impl Iterator<Item = u64> {
     let first = setting("SCM_CHECK_SEED", SEED);
-    let cases = (case_count(CASES) * share).div_ceil(100);
+    let cases = (cases * share).div_ceil(100);
     eprintln!("{cases} cases from SCM_CHECK_SEED={first}");
     (0..cases).map(move |case| first.wrapping_add(case))
 }

@@ -12,9 +12,15 @@ pub(crate) fn is_full() -> bool {
     std::env::var_os("SCM_CHECK_FULL").is_some()
 }
 
-/// Returns how many of `all` cases are run, and with them how many of those that `all` cases have at least are required.
+/// Returns how many of `all` cases are run.
 pub(crate) fn scaled(all: usize) -> usize {
     if is_full() { all } else { all.div_ceil(SHARE) }
+}
+
+/// Returns how often something has to occur that occurs at least `least` times among all cases: a quarter as often among a
+/// third of them, since what is rare is spread unevenly.
+pub(crate) fn required(least: usize) -> usize {
+    if is_full() { least } else { (least / (SHARE + 1)).max(1) }
 }
 
 /// Returns the items that are looked at: all, or the first of every three, so that sorted items yield the same sample in

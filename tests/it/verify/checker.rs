@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use scm_check::internals::kernel::base::Random;
 use sha2::{Digest as _, Sha256};
 
-use crate::support::effort::{sampled, scaled};
+use crate::support::effort::{required, sampled};
 use crate::support::program::{CROSSING, Directory, Finished, STREAM, end, finish};
 use crate::verify::listed;
 
@@ -467,5 +467,5 @@ fn every_violation_of_the_bundled_models_is_confirmed() {
             }
         }
     }
-    assert!(witnesses > scaled(80), "{witnesses} witnesses");
+    assert!(witnesses > required(80), "{witnesses} witnesses");
 }
