@@ -150,7 +150,7 @@ fn each_model_has_its_own_time() {
 #[test]
 fn models_at_the_same_time_share_the_memory() {
     let here = Directory::new("threads_memory").with("1.scm", &endless()).with("2.scm", &endless());
-    let run = here.run("rsc . --memory 128MiB --progress none --format json -j 2");
+    let run = here.run("rsc . --memory 64MiB --progress none --format json -j 2");
     assert_eq!(run.code, 3, "{}", run.errors);
     let report = json_of(&run.output);
     let results = by_model(&report);
@@ -161,7 +161,7 @@ fn models_at_the_same_time_share_the_memory() {
     };
     assert!(results.iter().all(|(_, results)| results[0]["reason"] == "memory"), "{report}");
     let together: u64 = results.iter().map(|(_, results)| peak(results[0])).sum();
-    assert!(together <= 128 << 20, "{report}");
+    assert!(together <= 64 << 20, "{report}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! The settings of the random tests are those of `realisability_random.rs`.
 
 use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_choreographies::{actions_of, automaton_of, describe};
 use oracle::choreography::{Places, Protocol};
 use scm_check::internals::kernel::automata::NamedAutomaton;
@@ -205,7 +206,10 @@ fn drawn_partial_executions_are_those_of_the_definition() {
         complete += usize::from(seen.len() < WORDS);
     }
     println!("{read} words are partial executions, {refused} are not, {complete} are all");
-    assert!((read > 5_000 && refused > 5_000 && complete > 50) || !are_many());
+    assert!(
+        (read > required(5_000) && refused > required(5_000) && complete > required(50))
+            || !are_many()
+    );
 }
 
 #[test]
