@@ -270,8 +270,8 @@ fn complaint(directory: &Directory, line: &str, limit: Duration) -> Option<Strin
     Some(format!("{line}: {why}: {code:?}, {passed:?}, {processor:?}, {peak} bytes\n{said}\n"))
 }
 
-/// Runs commands, each with each of some inputs; with one in three or two of them without the full run, which are others for
-/// the next command.
+/// Runs commands, each with each of some inputs; outside the full run with one in three of them, or one of two, and the next
+/// command with others.
 fn walk(test: &str, commands: &[&str], files: &[&str]) {
     let size = usize::try_from(setting("SCM_CHECK_HOSTILE", 1)).unwrap();
     let limit = Duration::from_millis(200 * size as u64);

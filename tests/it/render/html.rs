@@ -128,8 +128,16 @@ fn of_the_models(test: &str, command: &str) -> (Directory, String, Value) {
     let here = Directory::new(test);
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     std::fs::create_dir_all(here.path("models")).unwrap();
-    for model in sampled(walk_files(&models)) {
-        std::fs::copy(&model, here.path("models").join(model.file_name().unwrap())).unwrap();
+    let (signatures, others): (Vec<_>, Vec<_>) = walk_files(&models)
+        .into_iter()
+        .partition(|path| path.extension().is_some_and(|extension| extension == "hsf"));
+    for model in sampled(others) {
+        // An interaction is read with its signature.
+        let signature = model.with_extension("hsf");
+        let signature = signatures.contains(&signature).then_some(signature);
+        for file in signature.into_iter().chain([model]) {
+            std::fs::copy(&file, here.path("models").join(file.file_name().unwrap())).unwrap();
+        }
     }
     let page = here.run(&format!("{command} --max-states 300 --format html --reproducible models"));
     let report =

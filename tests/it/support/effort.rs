@@ -1,8 +1,8 @@
 //! How much a test does: all of it in the full run, a third in the run of every day.
 //!
 //! With `SCM_CHECK_FULL` in the environment tests run all their random cases and read all bundled models. Without it they
-//! run a third of the cases, and read every third model where another test asks the same models the same questions. What
-//! is required of a single case or model is the same in both.
+//! run a third of the cases, and read every third model where they ask about it in several forms; `check::models` asks all
+//! engines for all that the models state in both. What is required of a single case or model is the same in both.
 
 /// One in so many cases and models is enough without `SCM_CHECK_FULL`.
 const SHARE: usize = 3;
