@@ -5,6 +5,7 @@
 
 use crate::support::bad_specifications::{file, random_bad};
 use crate::support::cases::{are_many, few_seeds};
+use crate::support::effort::is_full;
 use crate::support::reachability_engines::{Case, Claim, Found, beyond_rsc, found, replay};
 use oracle::configurations::{
     Answer, Bounds, Configuration, Exploration, Loss, explore, explore_from,
@@ -227,7 +228,10 @@ fn the_checks_agree_with_a_bounded_search_on_systems_of_all_kinds() {
         }
         for ((_, kind), Tally { holds, violated, unknown, .. }) in of_all_engines {
             let all = holds + violated + unknown;
-            assert!(holds * 50 >= all && violated * 50 >= all, "{kind}: both occur");
+            // That no deadlock is reached is found of few systems.
+            let is_rare = kind == "deadlock" && !is_full();
+            assert!(is_rare || holds * 50 >= all, "{kind}: both occur");
+            assert!(violated * 50 >= all, "{kind}: both occur");
         }
         assert!(unknown * 100 <= all * UNKNOWN_PERCENT, "{unknown} of {all} are unknown");
     }

@@ -3,6 +3,7 @@
 //! The settings are those of `cases.rs`.
 
 use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_choreographies::{automaton_of, describe};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::local_words;
@@ -86,7 +87,10 @@ fn final_states_are_those_after_which_the_rest_may_go_on_to_an_end_alone() {
         }
     }
     println!("{met:?} words, {with_more} final states that something leaves");
-    assert!(!are_many() || met[0] > 2_000 && met[1] > 2_000 && with_more > 200);
+    assert!(
+        !are_many()
+            || met[0] > required(2_000) && met[1] > required(2_000) && with_more > required(200)
+    );
 }
 
 /// An automaton of the same words: each state has two copies, one of which a transition leads to, or both.
@@ -173,6 +177,8 @@ fn a_realisable_choreography_that_can_always_end_has_no_faults() {
     }
     println!("{held:?}, {with_help} only by final states that something leaves");
     println!("{only_where_it_stops} where it cannot always end");
-    assert!(!are_many() || only_where_it_stops > 20);
-    assert!(!are_many() || held.values().all(|&count| count > 5) && with_help > 5);
+    assert!(!are_many() || only_where_it_stops > required(20));
+    assert!(
+        !are_many() || held.values().all(|&count| count > required(5)) && with_help > required(5)
+    );
 }

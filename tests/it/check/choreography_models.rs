@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::effort::sampled;
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::{Inclusion, Protocol};
 use oracle::protocol::{self, Check, Words};
@@ -353,16 +354,21 @@ fn every_named_check_is_as_expected() {
 #[test]
 fn definitions_agree_with_the_named_checks_of_the_models() {
     let mut compared = BTreeMap::new();
+    let sample: BTreeSet<String> = sampled(models()).map(|one| one.name).collect();
     for Bundled { name, model, .. } in models() {
         let choreography = choreography(&model, channels(&[]));
+        let answers = DEFINED.map(|(property, _)| named_check(&choreography, property));
+        // Few models violate anything: all of them are in each sample.
+        if !sample.contains(&name) && !answers.contains(&Expected::Violated) {
+            continue;
+        }
         let letters: BTreeSet<Interaction> =
             choreography.source().edges.iter().filter_map(|edge| edge.exchange).collect();
         let words = Words::new(choreography.source());
-        for (property, check) in DEFINED {
+        for ((property, check), found) in DEFINED.into_iter().zip(answers) {
             if check == Check::GloballyCooperative && letters.len() > MAX_LETTERS {
                 continue;
             }
-            let found = named_check(&choreography, property);
             let is_violated = words.is_violated(check);
             let expected = if is_violated { Expected::Violated } else { Expected::Holds };
             assert_eq!(found, expected, "{name}: {property}");

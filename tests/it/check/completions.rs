@@ -2,7 +2,8 @@
 //!
 //! The settings are those of `cases.rs`.
 
-use crate::support::cases::{seeds, setting, system_of};
+use crate::support::cases::{case_count, seeds, system_of};
+use crate::support::effort::{required, scaled};
 use crate::support::reachability_engines::replay;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
@@ -90,15 +91,15 @@ fn completions_agree_with_the_oracle_on_random_rsc_systems() {
         }
     }
     println!("{tally:#?}");
-    if setting("SCM_CHECK_CASES", 2_000) >= 2_000 {
+    if case_count(2_000) >= scaled(2_000) as u64 {
         let count = |name: &str| tally.get(name).copied().unwrap_or(0);
         for name in ["deadlock: violated, found violated", "deadlock: holds, found holds"] {
-            assert!(count(name) > 100, "{name}");
+            assert!(count(name) > required(100), "{name}");
         }
         for name in ["stuck: violated, found violated", "deadlock: infinite, found violated"] {
-            assert!(count(name) > 10, "{name}");
+            assert!(count(name) > required(10), "{name}");
         }
-        assert!(count("deadlock: infinite, found holds") > 10);
+        assert!(count("deadlock: infinite, found holds") > required(10));
         assert!(20 * count("deadlock: holds, found open") < count("deadlock: holds, found holds"));
         let missed = count("deadlock: violated, found open");
         assert!(20 * missed < count("deadlock: violated, found violated"), "{missed}");

@@ -11,6 +11,7 @@ use scm_check::internals::model::component::{
 };
 
 use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_components::faultless_of;
 
 /// Number of states up to which a system is compared.
@@ -99,7 +100,7 @@ fn what_an_exploration_finds_is_what_the_definition_says() {
         }
     }
     assert!(
-        !are_many() || violated > 20 && holding > 20 && kept > 5,
+        !are_many() || violated > required(20) && holding > required(20) && kept > required(5),
         "{violated}, {holding}, {kept}"
     );
 }

@@ -4,6 +4,7 @@
 //! The settings are those of `cases.rs`.
 
 use crate::support::cases::{are_many, seeds, with_final_states};
+use crate::support::effort::required;
 use crate::support::membership_engines::is_rsc;
 use crate::support::random_choreographies::{automaton_of, describe};
 use crate::support::small_systems::{FIFO, system};
@@ -194,6 +195,6 @@ fn races_are_those_of_all_configurations() {
     }
     if are_many() {
         let counts = [compared, racing, waiting, rsc, filtered];
-        assert!(counts.iter().all(|&count| count >= 5), "{counts:?}");
+        assert!(counts.iter().all(|&count| count >= required(5)), "{counts:?}");
     }
 }

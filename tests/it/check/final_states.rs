@@ -5,6 +5,7 @@
 use crate::check::backward::configurations;
 use crate::support::bad_specifications::file;
 use crate::support::cases::{are_many, seeds, system_of};
+use crate::support::effort::{is_full, required};
 use crate::support::reachability_engines::{Found, Subject, engines, safety};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Bounds, Configuration, Loss, Move, explore, moves};
@@ -182,7 +183,7 @@ fn the_definitions_of_the_library_are_those_of_the_oracle() {
         }
     }
     println!("{tally:?}");
-    assert!(!are_many() || tally.len() == 10 && tally.values().all(|&count| count > 100));
+    assert!(!are_many() || tally.len() == 10 && tally.values().all(|&count| count > required(100)));
 }
 
 /// The law for a property when more states are final.
@@ -236,9 +237,10 @@ fn more_final_states_excuse_who_waits_and_accuse_what_is_left() {
     println!("{changed:?}; {changed_answers} answers");
     if are_many() {
         for kind in ["progress", "orphan-message", "reception-deadlock", "stuck"] {
-            assert!(changed[kind] > 0, "{kind}");
+            let is_rare = kind == "reception-deadlock";
+            assert!(changed[kind] > 0 || is_rare && !is_full(), "{kind}");
         }
-        assert!(changed_answers > 20, "{changed_answers} answers");
+        assert!(changed_answers > required(20), "{changed_answers} answers");
     }
 }
 
@@ -282,7 +284,7 @@ fn generated_bad_states_are_reached_where_the_property_is_violated() {
     }
     println!("{inside:?} inside, {outside:?} outside, {asked} asked");
     if are_many() {
-        let often = |counts: [usize; 4]| counts.into_iter().all(|count| count > 100);
-        assert!(often(inside) && often(outside) && asked > 100);
+        let often = |counts: [usize; 4]| counts.into_iter().all(|count| count > required(100));
+        assert!(often(inside) && often(outside) && asked > required(100));
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::backward::{asked, configurations, subject};
 use crate::support::bad_specifications::{bad, file, random_bad};
 use crate::support::cases::{are_many, seeds, system_of};
+use crate::support::effort::required;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Configuration, Loss, explore, initial, moves};
 use scm_check::internals::check::backward::Target;
@@ -161,5 +162,5 @@ fn invariants_agree_with_the_oracle_on_random_systems() {
     }
     println!("{tally:?}");
     let times = |word| tally.get(word).copied().unwrap_or(0);
-    assert!(!are_many() || times("excluded") > 1_000 && times("reached") > 500);
+    assert!(!are_many() || times("excluded") > required(1_000) && times("reached") > required(500));
 }

@@ -1,7 +1,7 @@
 //! Lossy channels: whether a message is lost when it is sent or some time later.
 
 use crate::support::bad_specifications::file;
-use crate::support::cases::{seeds, setting};
+use crate::support::cases::{case_count, seeds};
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Configuration, Exploration, Loss, explore};
 use scm_check::internals::kernel::base::Random;
@@ -63,7 +63,7 @@ fn messages_lost_on_the_way_leave_the_configurations_of_loss_at_any_time() {
     println!(
         "{cases} cases: {fifo} with FIFO channels, {bags} with bags, {lost} where something is lost"
     );
-    assert!(fifo > 0 && bags > 0 && lost > 0 || setting("SCM_CHECK_CASES", 2_000) < 200);
+    assert!(fifo > 0 && bags > 0 && lost > 0 || case_count(2_000) < 200);
 }
 
 #[test]

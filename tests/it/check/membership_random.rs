@@ -2,7 +2,8 @@
 //!
 //! The settings are those of `cases.rs`.
 
-use crate::support::cases::{CASES, few_seeds, seeds, setting, system_of};
+use crate::support::cases::{case_count, few_seeds, seeds, system_of};
+use crate::support::effort::scaled;
 use crate::support::membership_engines::{Decision, ENGINES, communications, objection};
 use crate::support::misreading::{Misreading, check_misread};
 use crate::support::small_systems::describe;
@@ -115,7 +116,7 @@ fn borderline_violations_are_as_short_as_any() {
             assert!(agree, "seed {seed}, {measure:?}: {all:?}, {some:?}\n{}", describe(&system));
         }
     }
-    assert!(compared > 0 || setting("SCM_CHECK_CASES", CASES) < 200);
+    assert!(compared > 0 || case_count(2_000) < 200);
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn random_systems_tell_most_misreadings_from_the_truth() {
     };
     let (noticed, missed): (Vec<_>, Vec<_>) = Misreading::ALL.into_iter().partition(noticed);
     println!("not noticed: {missed:?}");
-    if seeds.len() >= 200 {
+    if seeds.len() >= scaled(200) {
         assert!(noticed.len() * 4 >= Misreading::ALL.len() * 3, "only {noticed:?}");
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::support::bad_specifications::file;
 use crate::support::bundled_systems::models;
 use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_sessions::hasty_system;
 use crate::support::reachability_engines::{Found, found, premise_within};
 use crate::support::small_systems::{BAG, FIFO, system};
@@ -339,7 +340,10 @@ fn bounded_channels_say_what_the_definitions_say_and_longer_channels_too() {
         let often = ["compatible for all bounds", "not safe", "not exhaustive", "racing"];
         let often = linear.into_iter().chain(often);
         for name in often.into_iter().chain(["open", "decided by bounded channels"]) {
-            assert!(counts.get(name).is_some_and(|&count| count >= 20), "{name}: {counts:?}");
+            assert!(
+                counts.get(name).is_some_and(|&count| count >= required(20)),
+                "{name}: {counts:?}"
+            );
         }
     }
 }

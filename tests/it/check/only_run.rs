@@ -4,6 +4,7 @@
 
 use crate::support::bad_specifications::file;
 use crate::support::cases::{BOUNDS, are_many, seeds, system_of, with_final_states};
+use crate::support::effort::required;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Loss, explore};
 use oracle::safety::{Property, decide};
@@ -144,7 +145,7 @@ fn the_only_run_agrees_with_the_oracle_on_random_systems() {
     );
     if are_many() {
         assert!(
-            holds.min(violated) > 100 && steps > 2 * found,
+            holds.min(violated) > required(100) && steps > 2 * found,
             "{found} {steps} {holds} {violated}"
         );
     }

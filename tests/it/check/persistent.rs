@@ -4,6 +4,7 @@
 
 use crate::support::bad_specifications::file;
 use crate::support::cases::{BOUNDS, are_many, seeds, system_of};
+use crate::support::effort::required;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Loss, explore};
 use oracle::safety::{Property, decide};
@@ -166,6 +167,9 @@ fn the_answers_agree_with_the_oracle_on_random_systems() {
          reduced ones; {violated} violated; {open} open"
     );
     if are_many() {
-        assert!(holds.min(violated).min(open).min(reduced) > 100 && beyond > 0, "{holds} {beyond}");
+        assert!(
+            holds.min(violated).min(open).min(reduced) > required(100) && beyond > 0,
+            "{holds} {beyond}"
+        );
     }
 }

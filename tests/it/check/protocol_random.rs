@@ -3,7 +3,8 @@
 //! The settings are those of `cases.rs`, with a quarter of its cases.
 
 use crate::check::choreography_models::deadlock;
-use crate::support::cases::{seeds, setting};
+use crate::support::cases::{case_count, seeds};
+use crate::support::effort::{required, scaled};
 use crate::support::random_choreographies::{channel, describe, named};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::{Protocol, words};
@@ -347,7 +348,7 @@ fn expected(is_violated: bool) -> Expected {
 
 /// Whether it makes sense to ask how often something happened.
 fn are_many() -> bool {
-    setting("SCM_CHECK_CASES", 2_000) >= 2_000
+    case_count(2_000) >= scaled(2_000) as u64
 }
 
 /// Prints how often each answer was given, and demands that each was given often.
@@ -356,7 +357,7 @@ fn assert_often(tally: &BTreeMap<String, BTreeMap<Expected, usize>>, least: usiz
     for (name, counts) in tally {
         for verdict in [Expected::Holds, Expected::Violated] {
             let count = counts.get(&verdict).copied().unwrap_or_default();
-            assert!(count >= least || !are_many(), "{name}: {verdict:?} {count} times");
+            assert!(count >= required(least) || !are_many(), "{name}: {verdict:?} {count} times");
         }
     }
 }
@@ -405,7 +406,9 @@ fn ends_may_be_declared_or_left_to_what_nothing_leaves() {
         }
     }
     println!("holds and violated: {verdicts:?}, {hidden} after words that can go on");
-    assert!(!are_many() || verdicts.iter().all(|&count| count > 20) && hidden > 5);
+    assert!(
+        !are_many() || verdicts.iter().all(|&count| count > required(20)) && hidden > required(5)
+    );
 }
 
 /// Whether words of a few interactions show that a check fails, by the text of its definition.
@@ -543,5 +546,5 @@ fn progress_of_implementations_is_judged_by_the_definitions() {
     }
     println!("{complete} are finite, {unjudged} answers were not judged");
     assert_often(&tally, 10);
-    assert!(complete > 90 || !are_many(), "{complete}");
+    assert!(complete > required(90) || !are_many(), "{complete}");
 }

@@ -4,7 +4,7 @@
 //! The settings are those of `cases.rs`.
 
 use crate::support::bad_specifications::{bad, file, random_bad};
-use crate::support::cases::{BOUNDS, few_seeds, seeds, system_of};
+use crate::support::cases::{BOUNDS, all_seeds, few_seeds, seeds, system_of};
 use crate::support::membership_engines::is_rsc;
 use crate::support::reachability_engines::{
     Case, Claim, Found, Subject, engines, run_to, searches_rsc_executions,
@@ -255,7 +255,7 @@ fn with_contents(here: &Configuration, change: fn(&mut Vec<MessageId>)) -> Confi
 fn random_specifications_tell_misreadings_from_the_truth() {
     let mut noticed = vec![0; MISREADINGS.len()];
     let mut cases = 0;
-    for seed in seeds(15) {
+    for seed in all_seeds(15) {
         let system = system_of(seed);
         let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
         for bad in specifications(&system, &exploration, seed) {

@@ -3,6 +3,7 @@
 //! The settings are those of `cases.rs`, with a quarter of its cases.
 
 use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_choreographies::{actions_of, automaton_of, channel, describe, named};
 use oracle::choreography::{
     Inclusion, Protocol, actions, communications, equivalents, executions, is_partial_execution,
@@ -141,7 +142,7 @@ fn words_are_those_of_the_automaton_as_it_is_written() {
         assert_eq!(found, expected, "{}", case.describe());
         many += usize::from(expected.len() > 4);
     }
-    assert!(many > 100 || !are_many(), "{many}");
+    assert!(many > required(100) || !are_many(), "{many}");
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn transitions_stand_for_the_edges_that_were_written() {
             several += usize::from(edges.len() > 1);
         }
     }
-    assert!(several > 50 || !are_many(), "{several}");
+    assert!(several > required(50) || !are_many(), "{several}");
 }
 
 #[test]
@@ -199,7 +200,7 @@ fn implementations_have_the_executions_of_the_projections() {
         }
     }
     println!("{compared} executions");
-    assert!(compared > 10_000 || !are_many(), "{compared}");
+    assert!(compared > required(10_000) || !are_many(), "{compared}");
 }
 
 /// The states after parts of words of which nothing more is kept.
@@ -276,7 +277,7 @@ fn partial_executions_are_those_of_the_definition() {
         }
     }
     println!("{read} words are partial executions, {refused} are not");
-    assert!((read > 5_000 && refused > 5_000) || !are_many());
+    assert!((read > required(5_000) && refused > required(5_000)) || !are_many());
 }
 
 #[test]
@@ -322,7 +323,7 @@ fn the_oracle_reads_partial_executions_as_the_definition_says() {
     }
     println!("{parts} parts, {others} others; {complete} complete, {incomplete} incomplete");
     let least = parts.min(others).min(complete).min(incomplete);
-    assert!(least > 100 || !are_many());
+    assert!(least > required(100) || !are_many());
 }
 
 /// A random execution of a system, of up to `max_states` actions.
@@ -386,7 +387,9 @@ fn executions_are_completed_as_by_all_their_orders() {
         }
     }
     println!("feasible, completed: {tally:?}");
-    assert!((tally.len() == 4 && tally.values().all(|&count| count > 150)) || !are_many());
+    assert!(
+        (tally.len() == 4 && tally.values().all(|&count| count > required(150))) || !are_many()
+    );
 }
 
 /// What is known about a property.
@@ -610,10 +613,15 @@ fn realisable_choreographies_are_those_whose_executions_are_completed() {
     if are_many() {
         let held: usize =
             tally.iter().filter(|(key, _)| key.starts_with("holds")).map(|(_, count)| count).sum();
-        assert!(held > 100 && tally["not completed"] > 40 && tally["not RSC"] > 40);
         assert!(
-            tally["holds by Executions(Lag(1))"] > 5 && tally["holds by Executions(Gaps(1))"] > 5
+            held > required(100)
+                && tally["not completed"] > required(40)
+                && tally["not RSC"] > required(40)
         );
-        assert!(theorem["realisable"] > 40 && theorem["not realisable"] > 40);
+        assert!(
+            tally["holds by Executions(Lag(1))"] > required(5)
+                && tally["holds by Executions(Gaps(1))"] > required(5)
+        );
+        assert!(theorem["realisable"] > required(40) && theorem["not realisable"] > required(40));
     }
 }

@@ -1,6 +1,7 @@
 //! The generated safety properties on small systems whose answers are known, and on random ones.
 
-use crate::support::cases::{setting, system_of};
+use crate::support::cases::{case_count, system_of};
+use crate::support::effort::required;
 use crate::support::reachability_engines::premise;
 use scm_check::internals::check::reachability::{
     Answer, Configurations, Engine, Justification, Outcome, Premise, UnknownReason,
@@ -510,7 +511,7 @@ state 0 : to 0 : when true , 0 ? a ;
 #[test]
 fn what_few_configurations_show_is_so_in_all() {
     let (mut violated, mut unknown) = (0, 0);
-    for seed in 0..setting("SCM_CHECK_CASES", 3_000) / 3 {
+    for seed in 0..case_count(3_000) / 3 {
         let system = system_of(seed);
         let few = Control { max_states: Some(20), ..Control::unlimited() };
         let many = Control { max_states: Some(3_000), ..Control::unlimited() };
@@ -535,13 +536,16 @@ fn what_few_configurations_show_is_so_in_all() {
         }
     }
     println!("{violated} violated, {unknown} unknown");
-    assert!(violated > 20 && unknown > 20, "{violated} violated, {unknown} unknown");
+    assert!(
+        violated > required(20) && unknown > required(20),
+        "{violated} violated, {unknown} unknown"
+    );
 }
 
 #[test]
 fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
     let (mut holds, mut violated, mut trailing) = ([0; 4], [0; 4], 0);
-    for seed in 0..setting("SCM_CHECK_CASES", 3_000) {
+    for seed in 0..case_count(3_000) {
         let system = system_of(seed);
         let premise = premise(&system);
         if premise == Premise::BugsOnly {
@@ -587,13 +591,15 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
         }
     }
     println!("holds {holds:?}, violated {violated:?}, {trailing} end with an internal step");
-    assert!(holds.iter().chain(&violated).all(|&count| count > 20) && trailing > 20);
+    assert!(
+        holds.iter().chain(&violated).all(|&count| count > required(20)) && trailing > required(20)
+    );
 }
 
 #[test]
 fn bad_states_hold_where_the_definitions_do() {
     let (mut inside, mut outside) = ([0; 4], [0; 4]);
-    for seed in 0..setting("SCM_CHECK_CASES", 3_000) / 10 {
+    for seed in 0..case_count(3_000) / 10 {
         let drawn = system_of(seed);
         let system = drawn.with_channels(ChannelKind::Fifo);
         let control = Control { max_states: Some(200), ..Control::unlimited() };
@@ -617,7 +623,7 @@ fn bad_states_hold_where_the_definitions_do() {
         }
     }
     println!("{inside:?} configurations inside, {outside:?} outside");
-    assert!(inside.iter().all(|&count| count > 10), "{inside:?}");
+    assert!(inside.iter().all(|&count| count > required(10)), "{inside:?}");
 }
 
 #[test]
@@ -692,7 +698,7 @@ fn what_no_participant_can_get_to_excuses_nothing_and_spoils_no_proof() {
 #[test]
 fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
     let (mut impossible, mut more) = (0, 0);
-    for seed in 0..setting("SCM_CHECK_CASES", 3_000) {
+    for seed in 0..case_count(3_000) {
         let system = system_of(seed);
         let control = Control { max_states: Some(500), ..Control::unlimited() };
         let configurations = Configurations::new(&system);
@@ -709,5 +715,8 @@ fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
         }
     }
     println!("{impossible} impossible, {more} of them only within reach");
-    assert!(impossible > 100 && more > 20, "{impossible} impossible, {more} only within reach");
+    assert!(
+        impossible > required(100) && more > required(20),
+        "{impossible} impossible, {more} only within reach"
+    );
 }

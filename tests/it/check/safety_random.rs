@@ -4,6 +4,7 @@
 
 use crate::support::bad_specifications::file;
 use crate::support::cases::{BOUNDS, few_seeds, seeds, system_of};
+use crate::support::effort::scaled;
 use crate::support::membership_engines::is_rsc;
 use crate::support::reachability_engines::{Case, Claim, Found, run_to, safety};
 use oracle::configurations::{Answer, Configuration, Exploration, Loss, explore};
@@ -112,7 +113,7 @@ fn the_check_agrees_with_the_oracle_on_random_systems() {
     );
     for (kind, tally) in &tallies {
         println!("{kind}: {tally:?}");
-        if systems >= 200 {
+        if systems >= scaled(200) {
             let max_configurations = tally.violated + tally.holds + tally.open;
             assert!(
                 tally.violated * 50 >= max_configurations && tally.holds * 20 >= max_configurations,

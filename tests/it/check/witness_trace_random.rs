@@ -14,6 +14,7 @@ use scm_check::internals::model::component::{
 use scm_check::internals::model::temporal::{BinaryOperator, Formula};
 
 use crate::support::cases::{are_many, few_seeds, seeds};
+use crate::support::effort::required;
 use crate::support::random_components::{faultless_of, random_run};
 use crate::support::random_properties::{property, random_predicates};
 
@@ -280,7 +281,8 @@ fn slices_deliver_the_witness_without_the_steps_that_change_nothing() {
         sooner += usize::from(at > 0 && kept[at - 1].0 > all as u64);
     }
     assert!(
-        !are_many() || skipped > 100 && delivered > 100 && sooner > 10,
+        !are_many()
+            || skipped > required(100) && delivered > required(100) && sooner > required(10),
         "{skipped} steps skipped, {delivered} delivered, {sooner} runs told sooner"
     );
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::support::cases::case_count;
 use crate::support::program::{
     CROSSING, Directory, Finished, STREAM, end, endless, finish, json_of, signal,
 };
@@ -139,7 +140,7 @@ fn answers(report: &Value) -> Vec<[String; 3]> {
 
 /// Number of seeds of the test below; more are a matter of patience.
 fn seeds() -> u64 {
-    std::env::var("SCM_CHECK_CASES").map_or(10, |count| count.parse().unwrap())
+    case_count(10)
 }
 
 #[test]

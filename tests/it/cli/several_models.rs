@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::support::bundled_systems::of_folders;
 use crate::support::program::{
     CROSSING, Directory, Finished, STREAM, end, endless, finish, json_of, line_that_begins, signal,
 };
@@ -30,22 +31,26 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_report_does_not_depend_on_the_number_of_threads() {
     let here = Directory::new("threads");
-    let every = "tour paper interactions/lock4.hif interactions/platoon5.hif interactions/human_resources.hif \
-                 choreographies/airport.dot no_such_file.scm";
+    let [both, tour, choreographies, interactions] =
+        ["tour paper", "tour", "choreographies", "interactions"].map(of_folders);
+    let every = format!(
+        "{both} interactions/lock4.hif interactions/platoon5.hif interactions/human_resources.hif \
+         choreographies/airport.dot no_such_file.scm"
+    );
     for line in [
         &format!("check {every}"),
         &format!("check {every} --format json"),
         &format!("check {every} --format html"),
-        "check tour paper --quiet",
-        "check tour paper --format ndjson -v",
-        "rsc tour paper --color always",
-        "reach tour paper --allow-none",
-        "safety tour paper --all",
-        "chor check choreographies --strict --format json",
-        "interaction nfa interactions",
-        "-isrsc -mc tour paper",
-        "-isrsc -mc -counter tour paper",
-        "-to_dot tour",
+        &format!("check {both} --quiet"),
+        &format!("check {both} --format ndjson -v"),
+        &format!("rsc {both} --color always"),
+        &format!("reach {both} --allow-none"),
+        &format!("safety {both} --all"),
+        &format!("chor check {choreographies} --strict --format json"),
+        &format!("interaction nfa {interactions}"),
+        &format!("-isrsc -mc {both}"),
+        &format!("-isrsc -mc -counter {both}"),
+        &format!("-to_dot {tour}"),
     ] {
         let one = on_models(&here, line, 1);
         assert!(one.output.len() > 1_000, "{line}: {}", one.output);
@@ -145,7 +150,7 @@ fn each_model_has_its_own_time() {
 #[test]
 fn models_at_the_same_time_share_the_memory() {
     let here = Directory::new("threads_memory").with("1.scm", &endless()).with("2.scm", &endless());
-    let run = here.run("rsc . --memory 128MiB --progress none --format json -j 2");
+    let run = here.run("rsc . --memory 64MiB --progress none --format json -j 2");
     assert_eq!(run.code, 3, "{}", run.errors);
     let report = json_of(&run.output);
     let results = by_model(&report);
@@ -156,7 +161,7 @@ fn models_at_the_same_time_share_the_memory() {
     };
     assert!(results.iter().all(|(_, results)| results[0]["reason"] == "memory"), "{report}");
     let together: u64 = results.iter().map(|(_, results)| peak(results[0])).sum();
-    assert!(together <= 128 << 20, "{report}");
+    assert!(together <= 64 << 20, "{report}");
 }
 
 #[test]

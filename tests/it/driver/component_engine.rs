@@ -8,8 +8,9 @@ use scm_check::internals::kernel::base::Random;
 use scm_check::internals::language::component_log::LineFormat;
 use scm_check::internals::model::component::{Composite, GlobalState};
 
-use crate::support::cases::{are_many, seeds};
+use crate::support::cases::{all_seeds, are_many, seeds};
 use crate::support::component_logs::{RECONSTRUCT, Running, monitored, run};
+use crate::support::effort::{required, sampled};
 use crate::support::random_components::faultless_of;
 
 /// The most interactions of a run.
@@ -45,11 +46,11 @@ fn assert_is_run(composite: &Composite, trace: &Trace, context: &str) -> GlobalS
 #[test]
 fn runs_with_any_number_of_threads_are_runs_of_the_global_semantics() {
     let (mut deadlocks, mut overlaps, mut different) = (0, 0, 0);
-    for seed in seeds(10) {
+    for seed in all_seeds(10) {
         let composite = faultless_of(seed);
         let semantics = Semantics { composite: &composite, failing: false };
         let mut logs = Vec::new();
-        for threads in [1, 2, 4, 8] {
+        for threads in sampled([1, 2, 4, 8]) {
             for waits_for_all in [false, true] {
                 let context = format!("seed {seed}, {threads} threads, snapshots: {waits_for_all}");
                 let running = Running { waits_for_all, ..running(threads, seed) };
@@ -82,7 +83,8 @@ fn runs_with_any_number_of_threads_are_runs_of_the_global_semantics() {
         different += usize::from(!logs.contains(&other));
     }
     assert!(
-        !are_many() || deadlocks > 10 && overlaps > 10 && different > 10,
+        !are_many()
+            || deadlocks > required(10) && overlaps > required(10) && different > required(10),
         "{deadlocks} deadlocks, {overlaps} overlaps, {different} seeds that matter"
     );
 }
@@ -161,5 +163,8 @@ fn a_log_that_was_cut_off_anywhere_reconstructs_to_a_beginning() {
             }
         }
     }
-    assert!(pending > 10 && dropped > 10, "{pending} pending, {dropped} dropped");
+    assert!(
+        pending > required(10) && dropped > required(10),
+        "{pending} pending, {dropped} dropped"
+    );
 }

@@ -9,6 +9,7 @@ use scm_check::internals::language::choreography::{Format, read};
 use scm_check::internals::model::choreography::ChannelChoice;
 use serde_json::Value;
 
+use crate::support::effort::{required, sampled};
 use crate::support::sessions::{CROSSING, Called, ENGINES, STREAM, UNREAD, confirmations};
 
 /// A choreography of which the projections go wrong: `C` is not told what was chosen, and `u` and `v` may cross.
@@ -76,14 +77,14 @@ fn evidence_about_systems_is_confirmed_whatever_the_names() {
             }
             // Names are given to all engines in the same way.
             let step = if place == 0 { 1 } else { 12 };
-            for pair in names.chunks_exact(2).step_by(step) {
+            for pair in sampled(names.chunks_exact(2)).step_by(step) {
                 let found = confirmations(&Called::default(), text, Some(pair), engine);
                 assert_eq!(words(&found), expected, "{pair:?} {engine:?} {text}: {found:?}");
                 counts[1] += 1;
             }
         }
     }
-    assert!(counts[0] > 60 && counts[1] > 200, "{counts:?}");
+    assert!(counts[0] > 60 && counts[1] > required(200), "{counts:?}");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use scm_check::internals::kernel::automata::{
 };
 use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
 
-use crate::support::cases::setting;
+use crate::support::cases::{case_count, setting};
+use crate::support::effort::{required, scaled};
 
 type Word = Vec<SymbolId>;
 type Words = BTreeSet<Word>;
@@ -115,7 +116,7 @@ fn random_automaton(random: &mut Random, states: usize, symbols: usize) -> Finit
 
 /// Random automata, three for each case, with the length up to which their words are compared.
 fn for_random_automata(check: impl Fn(&FiniteAutomaton, &FiniteAutomaton, usize, &mut Random)) {
-    let (seed, cases) = (setting("SCM_CHECK_SEED", 11), setting("SCM_CHECK_CASES", 2_000));
+    let (seed, cases) = (setting("SCM_CHECK_SEED", 11), case_count(2_000));
     for case in 0..cases {
         let mut random = Random::new(seed + case);
         let symbols = random.below(4);
@@ -131,7 +132,7 @@ fn for_random_automata(check: impl Fn(&FiniteAutomaton, &FiniteAutomaton, usize,
 fn a_language_may_be_empty_finite_or_infinite_among_random_automata() {
     let mut seen = BTreeMap::new();
     let mut random = Random::new(5);
-    for _ in 0..2_000 {
+    for _ in 0..scaled(2_000) {
         let automaton = random_automaton(&mut random, 6, 2);
         let kind = (automaton.is_empty_language(), automaton.is_finite_language());
         *seen.entry(kind).or_insert(0) += 1;
@@ -141,7 +142,8 @@ fn a_language_may_be_empty_finite_or_infinite_among_random_automata() {
         assert_eq!(automaton.is_finite_language(), !has_long, "{automaton:?}");
         assert_eq!(automaton.is_empty_language(), words(&automaton, 6).is_empty());
     }
-    assert!(seen[&(true, true)] > 100 && seen[&(false, true)] > 100 && seen[&(false, false)] > 100);
+    let often = [(true, true), (false, true), (false, false)].map(|kind| seen[&kind]);
+    assert!(often.into_iter().all(|count| count > required(100)), "{often:?}");
 }
 
 #[test]
@@ -550,7 +552,7 @@ fn dense_automaton(random: &mut Random, states: usize) -> FiniteAutomaton {
 fn antichains_leave_out_no_witness() {
     let mut random = Random::new(setting("SCM_CHECK_SEED", 19));
     let mut lengths = BTreeMap::new();
-    for _ in 0..setting("SCM_CHECK_CASES", 20_000) {
+    for _ in 0..case_count(20_000) {
         let (left, right) = (dense_automaton(&mut random, 4), dense_automaton(&mut random, 6));
         let answer = inclusion(&left, &right, &free()).unwrap();
         // All words, by the pairs of sets of states that they lead to.
@@ -695,7 +697,7 @@ fn no_automaton_has_fewer_states_than_the_smallest() {
         let known: Vec<_> =
             (1..=largest).map(|states| all_automata(states, symbols, &all)).collect();
         let mut random = Random::new(41);
-        for _ in 0..1_500 {
+        for _ in 0..scaled(1_500) {
             let automaton = random_automaton(&mut random, 5, symbols);
             let minimal_nfa = automaton.minimal_nfa(&free()).unwrap();
             assert_eq!(equivalence(&minimal_nfa, &automaton, &free()), Ok(None), "{automaton:?}");
@@ -711,7 +713,9 @@ fn no_automaton_has_fewer_states_than_the_smallest() {
             *sizes.entry(minimal_nfa.len()).or_default() += 1;
         }
     }
-    assert!(sizes[&1] > 100 && sizes[&2] > 50 && sizes[&3] > 50 && sizes[&4] > 20, "{sizes:?}");
+    for (size, least) in [(1, 100), (2, 50), (3, 50), (4, 20)] {
+        assert!(sizes[&size] > required(least), "{sizes:?}");
+    }
 }
 
 /// `(a|b)* w (a|b)^n u`, where `w` and `u` have a letter for each character.

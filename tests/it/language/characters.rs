@@ -18,7 +18,8 @@ use scm_check::internals::language::{
 };
 
 use crate::language::log_sessions::actions;
-use crate::support::cases::setting;
+use crate::support::cases::{case_count, setting};
+use crate::support::effort::sampled;
 
 const MERMAID: &str = "---\ntitle: x\n---\n%%{init: {}}%%\nsequenceDiagram;autonumber\nparticipant a as The A\n\
     create actor b\na->>+b: m # no\nnote over a: x\nalt x\na-xb: n<br/>o; b<<->>a: p #59;\nelse\nrect x\nend\nend\nlop\n\
@@ -269,7 +270,7 @@ fn characters_of_several_bytes_may_stand_at_every_place() {
     // Of nine texts for each place one is read, unless many cases are asked for.
     let all = setting("SCM_CHECK_CASES", 0) >= 20_000;
     for (text, read) in readers() {
-        for (place, (at, character)) in text.char_indices().enumerate() {
+        for (place, (at, character)) in sampled(text.char_indices()).enumerate() {
             let (before, behind) = text.split_at(at);
             let rests = [behind, &behind[character.len_utf8()..], ""];
             for (number, new) in CHARACTERS.into_iter().enumerate() {
@@ -286,7 +287,7 @@ fn characters_of_several_bytes_may_stand_at_every_place() {
 #[test]
 fn characters_of_several_bytes_may_stand_anywhere_together() {
     const CHARACTERS: [&str; 6] = ["\u{e9}", "\u{20ac}", "\u{1d11e}", "\u{feff}", "\n", "'"];
-    let cases = setting("SCM_CHECK_CASES", 50);
+    let cases = case_count(50);
     for (text, read) in readers() {
         for seed in 0..cases {
             let mut random = Random::new(seed);

@@ -8,6 +8,7 @@ use scm_check::internals::model::interaction::{
 };
 
 use crate::language::interaction_printing::random_diagram;
+use crate::support::effort::{required, scaled};
 
 /// Returns the words of at most `letters` letters that are no internal steps, without these; in each of at most `steps`
 /// steps.
@@ -43,7 +44,7 @@ fn words(interaction: &Interaction, letters: usize, steps: usize) -> BTreeSet<Ve
 fn what_is_observed_are_the_words_without_internal_steps() {
     let mut random = Random::new(41);
     let (mut compared, mut refused) = (0, 0);
-    while compared < 1_500 {
+    while compared < scaled(1_500) {
         let interaction = random_diagram(&mut random);
         if !interaction.has_internal_steps() || interaction.parts.len() > 8 {
             continue;
@@ -61,7 +62,7 @@ fn what_is_observed_are_the_words_without_internal_steps() {
         assert!(observed.iter().all(|word| is_there(&word)), "{text}: {all:?}, {observed:?}");
         compared += 1;
     }
-    assert!(refused > 20, "{refused}");
+    assert!(refused > required(20), "{refused}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use scm_check::internals::model::interaction::{
 };
 use scm_check::internals::model::trace::Signature;
 
-use crate::support::cases::setting;
+use crate::support::cases::case_count;
 use crate::support::corpora::{interaction_files, signatures_beside, source};
 
 const NAMES: &str = "@message{ m; n; o1 } @lifeline{ l; k; orderer } @gate{ g }";
@@ -329,8 +329,8 @@ fn no_bytes_make_the_reader_fail() {
             .split_whitespace()
             .collect();
     let signatures = [None, Some(names())];
-    // 200,000 texts in the full run.
-    for round in 0..10 * setting("SCM_CHECK_CASES", 500) {
+    // 200,000 texts with `SCM_CHECK_CASES=20000`.
+    for round in 0..10 * case_count(500) {
         let length = random.below(30);
         let bytes: Vec<u8> = if round % 4 == 0 {
             (0..length).map(|_| u8::try_from(random.below(256)).unwrap()).collect()

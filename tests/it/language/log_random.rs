@@ -191,7 +191,7 @@ fn very_long_logs_take_the_memory_of_their_open_sessions() {
     let mut random = Random::new(setting("SCM_CHECK_SEED", 29));
     let mut sessions = Sessions::new(actions(), Elements::Actions, Gathering::default());
     let mut reader = LogReader::new("long", 0, Form::JsonLines);
-    // Four million lines in the full run.
+    // Four million lines with `SCM_CHECK_CASES=20000`.
     let lines = 200 * setting("SCM_CHECK_CASES", 1_000);
     let nothing: Traces = vec![Vec::new(); alphabet.locations().len()];
     let mut open: Vec<(usize, Traces)> = (0..OPEN).map(|key| (key, nothing.clone())).collect();

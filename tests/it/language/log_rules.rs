@@ -9,6 +9,7 @@ use scm_check::internals::language::reading::Reading;
 use scm_check::internals::model::trace::DistributedAlphabet;
 
 use crate::language::log_sessions::{actions, codes, read, shown};
+use crate::support::effort::scaled;
 
 const SENDER: &str = "from = \"who\"\nto = \"whom\"\nmessage = \"what\"\n";
 
@@ -239,7 +240,7 @@ fn guesses_are_rules_whatever_the_log() {
         "\u{feff}[{\"traceId\":\"1\",\"id\":\"2\"}]",
         "",
     ];
-    for _ in 0..500 {
+    for _ in 0..scaled(500) {
         let mut bytes = texts[random.below(texts.len())].repeat(1 + random.below(3)).into_bytes();
         for _ in 0..random.below(4).min(bytes.len()) {
             let at = random.below(bytes.len());

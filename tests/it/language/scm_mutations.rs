@@ -1,6 +1,7 @@
 //! Damaged texts: whatever is read, the answer is a model or diagnostics that can be shown.
 
 use crate::support::cases::setting;
+use crate::support::effort::scaled;
 use scm_check::internals::kernel::base::Random;
 use scm_check::internals::kernel::diagnostics::{Colours, Severity, render_all};
 use scm_check::internals::kernel::source::Source;
@@ -77,9 +78,9 @@ const PIECES: [&str; 45] = [
     "\u{4}",
 ];
 
-/// The number of texts, which is larger in the full run.
+/// The number of texts, which is larger with `SCM_CHECK_CASES=20000`.
 fn cases() -> usize {
-    if setting("SCM_CHECK_CASES", 0) >= 20_000 { 200_000 } else { 5_000 }
+    if setting("SCM_CHECK_CASES", 0) >= 20_000 { 200_000 } else { scaled(5_000) }
 }
 
 /// Returns where the words and signs of a text begin, and its end.

@@ -2,7 +2,8 @@
 //!
 //! The settings of the random tests are those of `realisability_random.rs`.
 
-use crate::support::cases::{seeds, setting};
+use crate::support::cases::{are_many, seeds};
+use crate::support::effort::required;
 use crate::support::random_choreographies::{actions_of, automaton_of, describe};
 use oracle::choreography::{Places, Protocol};
 use scm_check::internals::kernel::automata::NamedAutomaton;
@@ -205,8 +206,10 @@ fn drawn_partial_executions_are_those_of_the_definition() {
         complete += usize::from(seen.len() < WORDS);
     }
     println!("{read} words are partial executions, {refused} are not, {complete} are all");
-    let are_many = setting("SCM_CHECK_CASES", 2_000) >= 800;
-    assert!((read > 5_000 && refused > 5_000 && complete > 50) || !are_many);
+    assert!(
+        (read > required(5_000) && refused > required(5_000) && complete > required(50))
+            || !are_many()
+    );
 }
 
 #[test]
@@ -251,7 +254,7 @@ fn the_source_and_the_minimal_automaton_read_the_same_words() {
         assert_eq!(words(minimal), expected, "{place}");
         compared += expected.len();
     }
-    assert!(compared > 1_000 || setting("SCM_CHECK_CASES", 2_000) < 800, "{compared}");
+    assert!(compared > 1_000 || !are_many(), "{compared}");
 }
 
 #[test]

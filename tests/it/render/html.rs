@@ -20,6 +20,7 @@ use scm_check::internals::render::report::{Note, Row};
 use scm_check::internals::render::sentences::Detail;
 use serde_json::Value;
 
+use crate::support::effort::sampled;
 use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM};
 
 /// The only address that a page contains: it names a language, and nothing is fetched from it.
@@ -122,13 +123,21 @@ pub(crate) fn data(page: &Document<'_>) -> Value {
     serde_json::from_str(data).unwrap()
 }
 
-/// Runs a command on copies of the models below `models/`, which are called `models` there too.
+/// Runs a command on copies of the models below `models/`, or of a sample of them, which are called `models` there too.
 fn of_the_models(test: &str, command: &str) -> (Directory, String, Value) {
     let here = Directory::new(test);
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     std::fs::create_dir_all(here.path("models")).unwrap();
-    for model in walk_files(&models) {
-        std::fs::copy(&model, here.path("models").join(model.file_name().unwrap())).unwrap();
+    let (signatures, others): (Vec<_>, Vec<_>) = walk_files(&models)
+        .into_iter()
+        .partition(|path| path.extension().is_some_and(|extension| extension == "hsf"));
+    for model in sampled(others) {
+        // An interaction is read with its signature.
+        let signature = model.with_extension("hsf");
+        let signature = signatures.contains(&signature).then_some(signature);
+        for file in signature.into_iter().chain([model]) {
+            std::fs::copy(&file, here.path("models").join(file.file_name().unwrap())).unwrap();
+        }
     }
     let page = here.run(&format!("{command} --max-states 300 --format html --reproducible models"));
     let report =

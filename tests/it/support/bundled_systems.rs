@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::effort::{is_full, sampled};
 use scm_check::internals::kernel::source::Source;
 use scm_check::internals::language::{scm, system::Model};
 
@@ -21,6 +22,33 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("unspecified_reception.scm", &["W0314", "W0312", "W0311"]),
     ("work_queue.scm", &["W0315"]),
 ];
+
+/// Returns what the program reads instead of folders below `models/`: these in the full run, a sample of the files of each
+/// otherwise.
+pub(crate) fn of_folders(names: &str) -> String {
+    if is_full() {
+        return names.to_owned();
+    }
+    let files = names.split(' ').flat_map(|name| sampled(files_below(name)));
+    files.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the models in a folder below `models/` and the folders in it, as paths from there, in order.
+fn files_below(folder: &str) -> Vec<String> {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(models.join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(&models).unwrap().to_str().unwrap();
+        if path.is_dir() {
+            found.extend(files_below(name));
+        } else if path.extension().is_some_and(|extension| extension != "hsf") {
+            found.push(name.to_owned());
+        }
+    }
+    found.sort();
+    found
+}
 
 /// Returns the models below `models/` in order.
 pub(crate) fn models() -> Vec<(PathBuf, Model)> {

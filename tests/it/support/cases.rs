@@ -1,17 +1,19 @@
 //! Random cases: how many a test runs, from which seed, and the system of a seed.
 //!
-//! `SCM_CHECK_CASES` sets the number of cases, 20,000 in the full run; a test that takes long for each of them runs so many in 100.
+//! There are 2,000 cases, or a third of them without `SCM_CHECK_FULL`; `SCM_CHECK_CASES` sets another number. A test that
+//! takes long for each of them runs so many in 100.
 //! `SCM_CHECK_SEED` sets the seed of the first case, the others follow it. [`seeds`] prints both. A test that
 //! fails names the seed of the case, so that with `SCM_CHECK_CASES=1` and that seed it comes back alone. The seed
 //! decides which states are declared to be final, too.
 
+use crate::support::effort::scaled;
 use oracle::configurations::Bounds;
 use scm_check::internals::kernel::base::Random;
 use scm_check::internals::model::cfsm::System;
 use scm_check::internals::model::generate::{RandomParameters, random};
 
-/// The number of cases when nothing else is asked for.
-pub(crate) const CASES: u64 = 2_000;
+/// The number of cases in the full run.
+const CASES: usize = 2_000;
 
 /// The first seed when nothing else is asked for.
 const SEED: u64 = 1_000_000;
@@ -27,11 +29,25 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
     }
 }
 
+/// Returns the number of cases of a test that has `all` in the full run.
+pub(crate) fn case_count(all: usize) -> u64 {
+    setting("SCM_CHECK_CASES", scaled(all) as u64)
+}
+
 /// The seeds of the cases of a test, of which there are `share` in 100 of those asked for.
-#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
 pub(crate) fn seeds(share: u64) -> impl Iterator<Item = u64> {
+    seeds_of(case_count(CASES), share)
+}
+
+/// As [`seeds`], but as many as in the full run: for tests that need to meet what is rare.
+pub(crate) fn all_seeds(share: u64) -> impl Iterator<Item = u64> {
+    seeds_of(setting("SCM_CHECK_CASES", CASES as u64), share)
+}
+
+#[expect(clippy::print_stderr, reason = "whoever sees a failure needs the seed")]
+fn seeds_of(cases: u64, share: u64) -> impl Iterator<Item = u64> {
     let first = setting("SCM_CHECK_SEED", SEED);
-    let cases = (setting("SCM_CHECK_CASES", CASES) * share).div_ceil(100);
+    let cases = (cases * share).div_ceil(100);
     eprintln!("{cases} cases from SCM_CHECK_SEED={first}");
     (0..cases).map(move |case| first.wrapping_add(case))
 }
@@ -44,7 +60,7 @@ pub(crate) fn few_seeds(share: u64) -> impl Iterator<Item = u64> {
 
 /// Whether so many cases are run that it makes sense to ask how often something happened.
 pub(crate) fn are_many() -> bool {
-    setting("SCM_CHECK_CASES", CASES) >= 800
+    case_count(CASES) >= 600
 }
 
 /// The random system of a seed.

@@ -10,6 +10,7 @@ pub(crate) mod certificate_changes;
 pub(crate) mod choreography_texts;
 pub(crate) mod component_logs;
 pub(crate) mod corpora;
+pub(crate) mod effort;
 pub(crate) mod evidence_sources;
 pub(crate) mod interaction_words;
 pub(crate) mod json_schema;

@@ -1,6 +1,7 @@
 //! Random small interactions, made smaller where they show something wrong, and what occurred in them.
 
-use crate::support::cases::setting;
+use crate::support::cases::case_count;
+use crate::support::effort::{required, scaled};
 use oracle::interaction::{Alphabet, Bound, Operation, Term, Words, words};
 use scm_check::internals::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::internals::model::cfsm::Direction;
@@ -43,8 +44,9 @@ pub(crate) fn count(census: &mut Census, kind: &str) {
 }
 
 /// Demands that each kind occurred so often in 2,000 cases, or accordingly often in others.
-pub(crate) fn demand(census: &Census, kinds: &[&str], least: u64) {
-    let least = usize::try_from(least * setting("SCM_CHECK_CASES", 2_000) / 2_000).unwrap();
+pub(crate) fn demand(census: &Census, kinds: &[&str], least: usize) {
+    let cases = usize::try_from(case_count(2_000)).unwrap();
+    let least = required(least) * cases / scaled(2_000);
     for kind in kinds {
         let times = census.get(*kind).copied().unwrap_or(0);
         assert!(times >= least, "{kind} occurred {times} times only, in {census:?}");

@@ -8,6 +8,7 @@ use std::fs;
 
 use crate::support::cases::{are_many, seeds};
 use crate::support::corpora::{corpora, source};
+use crate::support::effort::required;
 use crate::verify::evidence_choreographies::{CHANNELS, judge, witness};
 use oracle::choreography::{Protocol, communications};
 use oracle::evidence_certificate::sha256;
@@ -195,7 +196,9 @@ fn runs_are_judged_as_by_the_definitions() {
         }
     }
     println!("kind, RSC, evidence: {tally:?}");
-    assert!((tally.len() == 7 && tally.values().all(|count| *count > 100)) || !are_many());
+    assert!(
+        (tally.len() == 7 && tally.values().all(|count| *count > required(100))) || !are_many()
+    );
 }
 
 /// What a check says is violated, written down.
@@ -339,7 +342,7 @@ fn what_the_checks_find_is_confirmed_and_changed_only_where_it_is_still_true() {
     }
     println!("found: {found:?}; changed, confirmed: {changed:?}");
     let are_enough = found.len() == 3 && changed.len() == 4;
-    let all = found.values().chain(changed.values()).all(|count| *count > 30);
+    let all = found.values().chain(changed.values()).all(|count| *count > required(30));
     assert!(are_enough && all || !are_many());
 }
 

@@ -3,7 +3,7 @@
 //! The checker confirms what the oracle calls valid, and nothing that it calls wrong. The settings
 //! are those of `cases.rs`.
 
-use crate::support::cases::{seeds, setting};
+use crate::support::cases::{case_count, seeds};
 use crate::support::certificate_changes::CERTIFICATE;
 use crate::support::evidence_sources::{Evidence, Sample};
 use crate::support::language_certificates::of_few_configurations;
@@ -166,7 +166,7 @@ const OF_ALL_FORMS: [&str; 9] = [
 
 /// The number of mutants that are asked for.
 fn wanted() -> usize {
-    usize::try_from(setting("SCM_CHECK_CASES", 2_000)).unwrap() * SHARE / 100
+    usize::try_from(case_count(2_000)).unwrap() * SHARE / 100
 }
 
 /// All files with one change that are other files.

@@ -3,6 +3,7 @@
 //! The settings are those of `cases.rs`.
 
 use crate::support::cases::seeds;
+use crate::support::effort::scaled;
 use crate::support::evidence_sources::{Evidence, Sample};
 use oracle::configurations::{Bounds, Configuration, Loss, explore};
 use oracle::evidence::{Judged, Objection};
@@ -24,7 +25,7 @@ fn assert_all_kinds(name: &str, counts: &Counts, systems: usize) {
     let system = crate::support::cases::system_of(1);
     let linear = Property::LINEAR.map(|property| property.name(&system));
     for kind in kinds.into_iter().chain(linear) {
-        assert!(counts.contains_key(&kind) || systems < 100, "no {name} for {kind}");
+        assert!(counts.contains_key(&kind) || systems < scaled(100), "no {name} for {kind}");
     }
 }
 
@@ -81,10 +82,10 @@ fn what_the_checks_write_down_is_valid() {
     }
     refused.sort_by_key(String::len);
     assert!(refused.is_empty(), "{} refused; {}", refused.len(), refused[0]);
-    assert!(languages > 0 || systems < 100, "some certificates are languages");
+    assert!(languages > 0 || systems < scaled(100), "some certificates are languages");
     let all: usize = witnesses.values().chain(certificates.values()).sum();
     println!("{undecided} of {all} are too large");
-    assert!(undecided * 50 <= all || systems < 100, "the oracle is mostly conclusive");
+    assert!(undecided * 50 <= all || systems < scaled(100), "the oracle is mostly conclusive");
     assert_all_kinds("witnesses", &witnesses, systems);
     assert_all_kinds("certificates", &certificates, systems);
 }

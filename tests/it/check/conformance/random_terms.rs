@@ -4,7 +4,7 @@
 
 use super::random_automata::{holds, plain_error};
 use super::random_systems::{KINDS, Observed, co_located, multitrace, observed_by};
-use crate::support::cases::{seeds, setting};
+use crate::support::cases::{case_count, seeds};
 use crate::support::random_interactions::{
     Census, KINDS as PARTS, count, demand, interaction_of_seed, written,
 };
@@ -332,7 +332,7 @@ fn procedures_agree_with_the_oracle_on_random_interactions() {
         let classes = classes.map(|class| format!("{reading} {class}"));
         demand(&census, &classes.each_ref().map(String::as_str), 100);
     }
-    let least = setting("SCM_CHECK_CASES", 2_000) / 20;
+    let least = case_count(2_000) / 20;
     assert!(inter as u64 >= least, "{inter} are inter");
     demand(&census, &["a difference between the readings"], 200);
     demand(&census, &["by an automaton"], 8_000);
