@@ -38,8 +38,8 @@
 //! # Ok::<(), scm_check::Refused>(())
 //! ```
 //!
-//! [`check_text`], [`ask`] and [`explain`] are all that most programs need; what is below is for those that build models
-//! themselves, choose engines or limits, or want evidence as data.
+//! [`check_text`], [`ask`] and [`explain`] are all that most programs need; [`certify`] and [`confirm`] are for evidence,
+//! [`conform`] for logs, [`project`] and [`ask_system`] for protocols and systems that are made.
 //!
 //! More programs are in the directory `examples`.
 //!

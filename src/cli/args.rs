@@ -268,7 +268,7 @@ pub(crate) struct ReplayArguments {
     /// The model that it is about; without it the steps alone are replayed
     #[arg(value_name = "MODEL")]
     pub(crate) model: Option<OsString>,
-    /// End with 0 if there is something to see, as `show` does.
+    /// End with 0 where nothing can be tested, as `show` does.
     #[arg(long, hide = true)]
     pub(crate) shown: bool,
     #[command(flatten)]

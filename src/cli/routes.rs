@@ -9,14 +9,14 @@ use super::file_kind::kind;
 use super::grammar::Grammar;
 use super::input::{Input, Sought, expand_to};
 use scm_check::internals::kernel::source::Source;
-use scm_check::internals::language::kinds::Kind;
+use scm_check::internals::language::kinds::{Kind, Language};
 use scm_check::internals::language::log::Format;
 
 /// What a command does with files of some kinds.
 struct Route {
     command: &'static str,
     kinds: &'static [Kind],
-    /// An option and its values for which this row is; without an option it is for all.
+    /// An option and those of its values that the row is about; without an option it is about all.
     only: Option<(&'static str, &'static [&'static str])>,
     /// The words that stand for the command, with the value of the option if it is kept.
     words: &'static [&'static str],
@@ -105,6 +105,12 @@ pub(crate) enum NoRoute {
     /// A text of this kind is not converted to this.
     #[error("{} is not converted to `{target}`, but to {}", kind.described(), targets(*kind).join(", "))]
     Target { kind: Kind, target: String },
+    /// A text of this kind is not converted.
+    #[error("{} is not converted", .0.described())]
+    Unconverted(Kind),
+    /// An operand names no file.
+    #[error("{0}: no such file")]
+    Nowhere(String),
     /// An operand names several files, of which the command takes one.
     #[error("{operand} is more than one file or diagram; {command} takes one")]
     Several { command: &'static str, operand: String },
@@ -128,17 +134,25 @@ pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoRoute> {
         let operand = operand.display().to_string();
         return Err(NoRoute::Several { command, operand });
     }
+    if let Some(Input::File(path)) = inputs.first()
+        && !path.exists()
+    {
+        return Err(NoRoute::Nowhere(path.display().to_string()));
+    }
     let Some(kind) = inputs.first().and_then(kind_of) else { return Ok(words) };
     let target = match line.to {
         None if command == "convert" => line.output_ending().map(target_of_ending),
         _ => None,
     };
-    if command == "convert"
-        && let Some(asked) = line.to.or(target)
-        && !targets(kind).is_empty()
-        && !targets(kind).contains(&asked)
-    {
-        return Err(NoRoute::Target { kind, target: asked.to_owned() });
+    if command == "convert" {
+        let asked = line.to.or(target);
+        match (targets(kind), asked) {
+            ([], _) => return Err(NoRoute::Unconverted(kind)),
+            (all, Some(target)) if !all.contains(&target) => {
+                return Err(NoRoute::Target { kind, target: target.to_owned() });
+            }
+            _ => {}
+        }
     }
     let value = |option| match option {
         "--to" => line.to.or(target),
@@ -178,12 +192,21 @@ fn kind_of(input: &Input) -> Option<Kind> {
         Input::Block(_, block) => block.text.clone().into_bytes(),
         _ => input.begin(),
     };
+    let source = Source::from_bytes("", begin);
+    match input.extension() {
+        Some("jsonl" | "ndjson" | "csv" | "log") => return Some(Kind::Log),
+        // Lines of JSON that do not say what they are.
+        Some("json") | None if source.text().trim_start().starts_with('{') => {
+            return Language::of_text(&source).map_or(Some(Kind::Log), |found| Some(found.kind));
+        }
+        _ => {}
+    }
     let is_log = || input.extension().and_then(Format::of_extension).is_some();
-    kind(input, &Source::from_bytes("", begin)).or_else(|| is_log().then_some(Kind::Log))
+    kind(input, &source).or_else(|| is_log().then_some(Kind::Log))
 }
 
 /// Returns what a file with an ending is converted to.
-fn target_of_ending(ending: &str) -> &str {
+pub(crate) fn target_of_ending(ending: &str) -> &str {
     match ending {
         "gv" => "dot",
         "sgg" => "gc",

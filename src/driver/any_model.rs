@@ -85,6 +85,23 @@ impl AnyModel {
         }
     }
 
+    /// Returns `true` if another text describes the same model, wherever its parts stand.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::System(one), Self::System(other)) => {
+                (&one.system, &one.bad, &one.expectations)
+                    == (&other.system, &other.bad, &other.expectations)
+            }
+            (Self::Choreography(one), Self::Choreography(other)) => {
+                (&one.description, &one.expectations) == (&other.description, &other.expectations)
+            }
+            (Self::Interaction(one), Self::Interaction(other)) => {
+                (&one.interaction, &one.expectations) == (&other.interaction, &other.expectations)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the model as one of which something is asked.
     pub fn subject(&self) -> &dyn Subject {
         match self {

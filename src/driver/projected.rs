@@ -18,6 +18,8 @@ pub struct Projected<'a> {
     pub model: Cow<'a, system::Model>,
     /// The lines of the transitions.
     pub lines: Lines,
+    /// The channels of projections, in a word; `None` if the model is the system.
+    pub channels: Option<String>,
 }
 
 /// Why a model has no projections.
@@ -45,10 +47,15 @@ pub enum Unprojected {
 ///
 /// # Complexity
 /// That of the construction of deterministic automata.
-pub fn projected<'a>(any: &'a AnyModel, loaded: &Loaded) -> Result<Projected<'a>, Unprojected> {
+pub fn projected<'a>(
+    any: &'a AnyModel,
+    loaded: &Loaded,
+    control: &Control,
+) -> Result<Projected<'a>, Unprojected> {
     match any {
         AnyModel::System(model) => {
-            Ok(Projected { model: Cow::Borrowed(model), lines: loaded.lines(model) })
+            let lines = loaded.lines(model);
+            Ok(Projected { model: Cow::Borrowed(model), lines, channels: None })
         }
         AnyModel::Choreography(model) => {
             let choice = ChannelChoice::default().settled(&model.description);
@@ -57,16 +64,22 @@ pub fn projected<'a>(any: &'a AnyModel, loaded: &Loaded) -> Result<Projected<'a>
             if normal.is_empty() {
                 return Err(Unprojected::Nothing);
             }
-            let system = normal.implementation_with_ends(MAX_STATES, &Control::unlimited());
+            let system = normal.implementation_with_ends(MAX_STATES, control);
             let system = system.ok_or(Unprojected::TooLarge)?;
             let lines = transition_lines(loaded, model, &system);
-            Ok(Projected { model: Cow::Owned(alone(system)), lines })
+            let channels = Some(choice.word());
+            Ok(Projected { model: Cow::Owned(alone(system)), lines, channels })
         }
         AnyModel::Interaction(model) => {
             let (architecture, kind) = (Architecture::PeerToPeer, ChannelKind::Fifo);
-            let control = Control { max_states: Some(MAX_STATES as u64), ..Control::unlimited() };
-            let system = model.interaction.system(&loaded.name, architecture, kind, &control)?;
-            Ok(Projected { model: Cow::Owned(alone(system)), lines: Lines::default() })
+            let control = &control.part(MAX_STATES as u64);
+            let system = model.interaction.system(&loaded.name, architecture, kind, control)?;
+            let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
+            Ok(Projected {
+                model: Cow::Owned(alone(system)),
+                lines: Lines::default(),
+                channels: Some(choice.word()),
+            })
         }
         AnyModel::Components(_) => Err(Unprojected::Components),
     }

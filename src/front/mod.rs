@@ -194,7 +194,8 @@ pub fn ask_system(system: &System, properties: &[&str]) -> Result<Vec<Answer>, R
 /// If the text is no model, or has no projections.
 pub fn project(name: &str, text: &str) -> Result<String, Refused> {
     let (loaded, model) = read(name, text)?;
-    let Projected { model, .. } = projected(&model, &loaded).map_err(Refused::new)?;
+    let control = Control::unlimited();
+    let Projected { model, .. } = projected(&model, &loaded, &control).map_err(Refused::new)?;
     Ok(print(&model.system, &model.bad, &model.expectations))
 }
 
@@ -253,7 +254,7 @@ fn answers(
         loaded,
         listener: &mut answers,
     };
-    // Nobody breaks off here.
+    // This listener never breaks off.
     let _ = subject.ask(&mut inquiry);
     Ok(answers.answers)
 }

@@ -1,6 +1,7 @@
 //! The standard layout of texts whose languages have no printer that keeps comments: each line stays, and is indented by
 //! the blocks that it stands in.
 
+use crate::interaction::{SkippedTo, skipped_behind};
 use crate::kinds::Language;
 use kernel::source::Source;
 
@@ -28,8 +29,8 @@ struct Words {
     between: &'static [&'static str],
     /// A line with one of these words ends a block.
     closing: &'static [&'static str],
-    /// A line with one of these words and without a colon begins text that stays as it is, up to a closing word.
-    text: &'static [&'static str],
+    /// What ends the lines behind a line, in lower case, which stay as they are, if it begins such lines.
+    kept: fn(&str) -> Option<SkippedTo>,
 }
 
 static MERMAID: Words = Words {
@@ -39,7 +40,7 @@ static MERMAID: Words = Words {
     opening: &["loop", "alt", "opt", "par", "par_over", "critical", "break", "rect", "box"],
     between: &["else", "and", "option"],
     closing: &["end"],
-    text: &[],
+    kept: |line| line.ends_with('{').then_some(SkippedTo::Bracket(['{', '}'], 1)),
 };
 
 static PLANTUML: Words = Words {
@@ -48,8 +49,8 @@ static PLANTUML: Words = Words {
     step: 2,
     opening: &["loop", "alt", "opt", "par", "critical", "break", "group", "box"],
     between: &["else", "also"],
-    closing: &["end", "endnote", "endref", "endlegend", "endtitle", "endheader", "endfooter"],
-    text: &["note", "hnote", "rnote", "ref", "legend"],
+    closing: &["end"],
+    kept: skipped_behind,
 };
 
 /// The languages with this layout.
@@ -77,7 +78,7 @@ pub fn layout(language: &Language, source: &Source) -> Option<String> {
     let (_, blocks) = LAYOUTS.iter().find(|(name, _)| *name == language.name)?;
     let step = if let Blocks::Words(words) = blocks { words.step } else { 2 };
     let mut lines = Lines { text: String::new(), step };
-    let all = source.text().trim_start_matches('\u{feff}').lines().map(str::trim_end);
+    let all = source.text().trim_start_matches('\u{feff}').lines();
     match blocks {
         Blocks::None => all.for_each(|line| lines.push(0, line)),
         Blocks::Braces => by_braces(all, &mut lines),
@@ -95,8 +96,13 @@ struct Lines {
 }
 
 impl Lines {
-    /// Adds a line, indented by so many blocks.
+    /// Adds a line without the blanks around it, indented by so many blocks.
     fn push(&mut self, depth: usize, line: &str) {
+        self.push_open(depth, line.trim_end());
+    }
+
+    /// Adds a line as [`push`](Self::push) does, with the blanks at its end.
+    fn push_open(&mut self, depth: usize, line: &str) {
         let line = line.trim_start();
         let blanks = if line.is_empty() { 0 } else { depth * self.step };
         self.text.extend(std::iter::repeat_n(' ', blanks));
@@ -117,12 +123,18 @@ fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
     let mut inside = Inside::Code;
     for line in all {
         let was_inside = inside;
-        let outer = match line.trim_start() {
+        let outer = match line.trim() {
             // Between the branches of a choice, or what goes on side by side.
             "+" | "|" => 1,
             trimmed => trimmed.chars().take_while(|&sign| sign == '}').count(),
         };
         let own = depth.saturating_sub(outer) + 2 * usize::from(open > 0);
+        let begin = line.trim_start();
+        if was_inside == Inside::Code && (begin.starts_with('#') || begin.starts_with("..")) {
+            // A comment up to the end of the line.
+            lines.push(own, line);
+            continue;
+        }
         let mut signs = line.chars().peekable();
         while let Some(sign) = signs.next() {
             inside = match (inside, sign) {
@@ -131,15 +143,15 @@ fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
                     Inside::Text
                 }
                 (Inside::Text, '"') => Inside::Code,
-                (Inside::Comment, '*') if signs.peek() == Some(&'/') => {
+                (Inside::Comment(end), '*') if signs.peek() == Some(&end) => {
                     signs.next();
                     Inside::Code
                 }
                 (Inside::Code, '"') => Inside::Text,
                 (Inside::Code, '/') if signs.peek() == Some(&'/') => break,
-                (Inside::Code, '/') if signs.peek() == Some(&'*') => {
+                (Inside::Code, '/' | '(') if signs.peek() == Some(&'*') => {
                     signs.next();
-                    Inside::Comment
+                    Inside::Comment(if sign == '/' { '/' } else { ')' })
                 }
                 (Inside::Code, '{') => {
                     depth += 1;
@@ -160,9 +172,10 @@ fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
                 (inside, _) => inside,
             };
         }
-        match was_inside {
-            Inside::Code => lines.push(own, line),
-            Inside::Text | Inside::Comment => lines.keep(line),
+        match (was_inside, inside) {
+            (Inside::Code, Inside::Code) => lines.push(own, line),
+            (Inside::Code, _) => lines.push_open(own, line),
+            (Inside::Text | Inside::Comment(_), _) => lines.keep(line),
         }
     }
 }
@@ -171,44 +184,48 @@ fn by_braces<'a>(all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
 enum Inside {
     Code,
     Text,
-    Comment,
+    /// A comment of several lines, which this sign ends behind a `*`.
+    Comment(char),
 }
 
 fn by_words<'a>(words: &Words, all: impl Iterator<Item = &'a str>, lines: &mut Lines) {
     let mut depth = None;
-    let mut is_text = false;
+    let mut kept: Option<SkippedTo> = None;
     for line in all {
-        let trimmed = line.trim_start();
-        let mut words_of_line = trimmed.split_whitespace();
-        let word = words_of_line.next().unwrap_or_default().trim_end_matches(';');
-        let is_arrow = |word: &str| word.contains('-') && word.contains(['>', '<']);
-        // A participant may be called like a frame.
-        let word = if words_of_line.next().is_some_and(is_arrow) { "" } else { word };
-        let is_one = |list: &[&str]| list.iter().any(|one| one.eq_ignore_ascii_case(word));
+        let trimmed = line.trim();
         let Some(at) = depth else {
             depth = trimmed.starts_with(words.diagram).then_some(usize::from(words.is_indented));
-            lines.keep(line);
+            lines.keep(line.trim_end());
             continue;
         };
+        let lower = trimmed.to_lowercase();
+        if let Some(end) = kept {
+            lines.keep(line.trim_end());
+            kept = end.behind(&lower);
+            continue;
+        }
+        let mut words_of_line = trimmed.split_whitespace();
+        let word = words_of_line.next().unwrap_or_default().trim_end_matches(';');
+        // A participant may be called like a frame.
+        let is_message = words_of_line.next().is_some_and(|word| word.starts_with(['-', '<']));
+        let is_one = |list: &[&'static str]| {
+            let found = list.iter().find(|one| one.eq_ignore_ascii_case(word));
+            found.filter(|_| !is_message).copied()
+        };
         let least = usize::from(words.is_indented);
-        if is_text {
-            is_text = !is_one(words.closing);
-            if is_text { lines.keep(line) } else { lines.push(at, line) }
-        } else if is_one(words.text) && !trimmed.contains(':') {
-            is_text = true;
-            lines.push(at, line);
-        } else if is_one(words.closing) {
-            // What is written behind the word may end something that is no block.
+        kept = if is_message { None } else { (words.kept)(&lower) };
+        if is_one(words.closing).is_some() {
             let outer = at.saturating_sub(1).max(least);
             depth = Some(outer);
             lines.push(outer, line);
-        } else if is_one(words.between) {
+        } else if is_one(words.between).is_some() {
             lines.push(at.saturating_sub(1).max(least), line);
         } else if trimmed.starts_with('@') {
             lines.push(0, line);
         } else {
             lines.push(at, line);
-            depth = Some(at + usize::from(is_one(words.opening)));
+            let opens = kept.is_none() && is_one(words.opening).is_some();
+            depth = Some(at + usize::from(opens));
         }
     }
 }

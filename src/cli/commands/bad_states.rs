@@ -5,7 +5,9 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Sought, expand_to};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
-use scm_check::internals::driver::{Projected, projected};
+use scm_check::internals::driver::choreography::why_no_choreography;
+use scm_check::internals::driver::{AnyModel, Projected, projected};
+use scm_check::internals::kernel::base::Control;
 use scm_check::internals::kernel::verdict::ExitStatus;
 use scm_check::internals::language::kinds::Kind;
 use scm_check::internals::language::scm::{Emission, emission};
@@ -26,8 +28,14 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let output = &common.report.output;
     let options = LoadOptions::by_path(output.color);
     let Single { input, loaded, model } = Single::any(input.clone(), options)?;
-    let Projected { model, .. } = projected(&model, &loaded)
-        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
+    let refused = |why: String| Failure::Usage(format!("{}: {why}", loaded.name));
+    if let AnyModel::Interaction(diagram) = &model
+        && let Some(why) = why_no_choreography(&loaded, diagram)
+    {
+        return Err(refused(why));
+    }
+    let Projected { model, .. } = projected(&model, &loaded, &Control::unlimited())
+        .map_err(|why| refused(why.to_string()))?;
     let system = reading.of(&model.system);
     let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
     put(&text, output, [&input])?;

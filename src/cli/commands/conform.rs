@@ -119,8 +119,9 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         return Err(Failure::usage(why));
     }
     report.refuse_evidence("logs")?;
-    let is_json = arguments.model.model.is_none() && report.format() == Format::Json;
-    if arguments.log.dry_run && !report.format().is_text() && !is_json {
+    let is_survey = arguments.model.model.is_none();
+    let is_other = is_survey && matches!(report.format(), Format::Json | Format::Html);
+    if arguments.log.dry_run && !report.format().is_text() && !is_other {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::usage(why));
     }
@@ -161,10 +162,13 @@ fn survey(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Failure> {
         Some(form @ (PictureForm::Svg | PictureForm::Html)) => SurveyForm::Picture(form),
         _ => SurveyForm::Text,
     };
+    if matches!(form, SurveyForm::Picture(_)) && logs.len() > 1 {
+        return Err(Failure::usage("a picture shows one log; name one"));
+    }
     let options = log.options(rules, report.verbose);
     let mut report = report.clone();
     if matches!(form, SurveyForm::Picture(_)) {
-        // It is no report, whatever the file is called.
+        // The ending of the file is that of a picture, and not of a report.
         report.asked_format = Format::Human;
     }
     let layout = ResultLayout::Failures(Amount::Line);

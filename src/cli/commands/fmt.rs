@@ -4,10 +4,10 @@ use crate::cli::args::FmtArguments;
 use crate::cli::companions::FilesBeside;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::MODELS;
+use crate::cli::file_kind::{MODELS, kind_by_name};
 use crate::cli::input::{Input, Naming, Sought, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
-use crate::cli::output::Output;
+use crate::cli::output::{Output, tell};
 use scm_check::internals::driver::{AnyModel, ReadingOptions, codes};
 use scm_check::internals::kernel::diagnostics::Diagnostics;
 use scm_check::internals::kernel::source::{Source, Span};
@@ -27,6 +27,13 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let mut exit_status = ExitStatus::Fine;
     for input in expand_to(&arguments.models, Sought::WithCompanions(MODELS)) {
         let name = input.name(Naming::Path);
+        let is_named = input.path().is_none_or(|path| {
+            arguments.models.iter().any(|named| std::path::Path::new(named) == path)
+        });
+        if !is_named && is_other_diagram(&input) {
+            tell(arguments.color, &format!("\x1b[1mnote:\x1b[0m left out: {name}\n"));
+            continue;
+        }
         let Some((before, after)) = formatted(&input, options) else {
             exit_status = exit_status.max(ExitStatus::Refused);
             continue;
@@ -56,7 +63,7 @@ fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
         let language = Language::of(input.extension(), source);
         let formatted = match language {
             _ if matches!(input, Input::Block(..)) => {
-                refused("this is one of several diagrams of a file, which is not laid out")
+                refused("of a file with several diagrams, or a document, nothing is laid out")
             }
             Some(language) if language.kind == Kind::Components => component::format(source),
             Some(Language { name: "interaction" | "signature", .. }) => interaction::format(source),
@@ -73,6 +80,14 @@ fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
     load_as(input, options, format).1
 }
 
+/// Returns `true` for a file that is called like a sequence diagram and is another one, or several.
+fn is_other_diagram(input: &Input) -> bool {
+    let is_diagram = kind_by_name(input) == Some(Kind::Interaction);
+    let source = Source::from_bytes("", input.begin());
+    let is_known = Language::of_text(&source).is_some() || input.extension() != Some("mmd");
+    matches!(input, Input::Block(..)) || is_diagram && !is_known
+}
+
 /// Returns a text without errors in the standard layout of its language.
 fn laid_out(language: &Language, input: &Input, source: &Source) -> Result<String, Diagnostics> {
     if !MODELS.contains(&language.kind) {
@@ -81,10 +96,14 @@ fn laid_out(language: &Language, input: &Input, source: &Source) -> Result<Strin
     let mut files = FilesBeside::new(input, None, &|_| {});
     let Reading { diagnostics, model } =
         AnyModel::read(source, MODELS, ReadingOptions::default(), &mut files);
-    match model.and_then(|_| layout(language, source)) {
-        Some(text) => Ok(text),
-        None => Err(Diagnostics(diagnostics)),
+    let laid_out = model.and_then(|before| Some((before, layout(language, source)?)));
+    let Some((before, text)) = laid_out else { return Err(Diagnostics(diagnostics)) };
+    let again = Source::new(source.name(), text.as_str());
+    let after = AnyModel::read(&again, MODELS, ReadingOptions::default(), &mut files).model;
+    if !after.is_some_and(|after| after.says_the_same(&before)) {
+        return refused("its blanks mean something, so that it is not laid out");
     }
+    Ok(text)
 }
 
 fn refused(why: &str) -> Result<String, Diagnostics> {

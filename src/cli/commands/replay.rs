@@ -83,8 +83,13 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let (lines, picture, own) = match job.run() {
             Ok(report) => {
                 let replay = ReplayText { name, job: &job, style, extent };
-                let chart = form.zip(replay.chart(&report));
-                let drawn = chart.map(|(form, (chart, before, after))| {
+                let chart = replay.chart(&report);
+                if form.is_some() && chart.is_none() {
+                    let text = replay.text(&report);
+                    let why = text.lines().next().unwrap_or_default();
+                    return Err(Failure::Usage(format!("{why}; there is no run to draw")));
+                }
+                let drawn = form.zip(chart).map(|(form, (chart, before, after))| {
                     Picture::Chart { chart, before, after, json: None }.encoded(form, style)
                 });
                 (replay.text(&report), drawn.transpose()?, report.exit_status())
@@ -111,6 +116,6 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         output.write(|stream| stream.write_all(text.as_bytes()))?;
     }
     output.finish()?;
-    let is_refused = exit_status == ExitStatus::Refused;
-    Ok(if arguments.shown && !is_refused { 0 } else { exit_status.exit_code() })
+    let is_shown = arguments.shown && exit_status == ExitStatus::Open;
+    Ok(if is_shown { 0 } else { exit_status.exit_code() })
 }

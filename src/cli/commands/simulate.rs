@@ -4,14 +4,14 @@ use super::component_simulation;
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::is_component_input;
-use crate::cli::input::{Naming, only_model};
+use crate::cli::file_kind::{MODELS, is_component_input};
+use crate::cli::input::{Naming, Sought, only_one};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
 use scm_check::internals::driver::simulation::Simulation;
 use scm_check::internals::driver::{Projected, projected};
-use scm_check::internals::kernel::base::Random;
+use scm_check::internals::kernel::base::{Control, Random};
 use scm_check::internals::kernel::diagnostics::Severity;
 use scm_check::internals::language::evidence::read_requests;
 use scm_check::internals::model::cfsm::System;
@@ -24,7 +24,8 @@ use scm_check::internals::render::witness::RunText;
 /// # Errors
 /// If there is more than one model, a step is misspelt, or the output cannot be written.
 pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
-    let input = only_model(&arguments.model, "simulate takes")?;
+    let sought = Sought::Kinds(MODELS);
+    let input = only_one(&arguments.model, sought, "model; simulate takes one")?;
     if arguments.interactive && arguments.model == "-" {
         let why = "standard input cannot give the model and the answers; name a file";
         return Err(Failure::usage(why));
@@ -39,10 +40,14 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     }
     let reading = arguments.channels.reading()?;
     let Single { loaded, model, .. } = Single::any(input, options)?;
-    let Projected { model, lines } = projected(&model, &loaded)
+    let Projected { model, lines, channels } = projected(&model, &loaded, &Control::unlimited())
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let system = reading.of(&model.system);
     let (followed, origin) = the_run(arguments, &system)?;
+    let origin = match channels {
+        Some(channels) => format!("{origin}; of the projections ({channels})"),
+        None => origin,
+    };
     let run = RunText {
         name: &loaded.name,
         system: &system,

@@ -34,7 +34,7 @@ pub enum Questions {
         /// Whether bad configurations can be reached, and whether there may be none.
         bad_states: Option<bool>,
     },
-    /// What nobody has to write: the safety properties of systems and of projections, whether these do what is written.
+    /// The safety properties of systems and of projections, and whether choreographies and diagrams are realisable.
     Safety,
     /// Whether a choreography, or that of a diagram, is realisable; by the literal definition if `is_strict`.
     Realisability {

@@ -40,7 +40,8 @@ impl Subject for Model {
             return None;
         }
         let why = why_no_choreography(loaded, self)?;
-        Some(format!("{why}; `nfa` is a fact"))
+        let is_safety = asked.questions == Questions::Safety;
+        Some(if is_safety { why } else { format!("{why}; `nfa` is a fact") })
     }
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
@@ -63,7 +64,9 @@ impl Inquiry<'_> {
         let (of_automaton, of_messages): (Vec<&str>, Vec<&str>) =
             asked.partition(|name| of_automaton.contains(name));
         let states_more = !model.expectations.iter().all(is_about_messages);
-        if properties.is_empty() && (states_more || outside.is_some()) {
+        // What is a fact says nothing about safety.
+        let is_wide = self.asked.questions == Questions::Everything && properties.is_empty();
+        if is_wide && (states_more || outside.is_some()) {
             self.automaton(model, |_| true)?;
         } else if !of_automaton.is_empty() {
             self.automaton(model, |name| name.is_none_or(|name| of_automaton.contains(&name)))?;

@@ -27,6 +27,7 @@ pub use diagram::{
     DiagramLanguage, DiagramOptions, Unprintable, print_mermaid, print_plantuml, read_mermaid,
     read_plantuml,
 };
+pub(crate) use diagram::{SkippedTo, skipped_behind};
 pub use expectation::Expectation;
 pub(crate) use expectation::{OPENING as EXPECTATION, read as expectations};
 pub use format::format;

@@ -40,7 +40,7 @@ pub fn read(source: &Source) -> Reading<Model> {
     let (model, sink) = lower::lower(source, parse, directives);
     let mut diagnostics = finish(source, sink, model.is_some());
     if source.text().starts_with(PROJECTIONS) {
-        // Nobody wrote these final states: they are those of the protocol.
+        // Projection declares these final states, and not the user.
         diagnostics.retain(|one| one.code != super::codes::FINAL_BUT_ACTIVE);
     }
     Reading { diagnostics, model }

@@ -53,12 +53,13 @@ pub fn first_session_chart(survey: &Survey) -> Option<Chart> {
     let mut names: Vec<String> = Vec::new();
     let mut traces: Vec<Vec<(LocationId, String)>> = Vec::new();
     for (location, text) in &first.events {
+        let (location, text) = (&printable(location), printable(text));
         let place = names.iter().position(|name| name == location).unwrap_or_else(|| {
             names.push(location.clone());
             traces.push(Vec::new());
             names.len() - 1
         });
-        traces[place].push((LocationId::from_index(place), text.clone()));
+        traces[place].push((LocationId::from_index(place), text));
     }
     Some(traces_chart(&names, &traces))
 }

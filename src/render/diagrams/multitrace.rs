@@ -92,7 +92,7 @@ pub fn multitrace_chart(
 }
 
 /// Returns the chart of what was seen in several places, each in its own order: pairs of a lifeline and a text as in
-/// [`ObservedEvent`]. Receptions stand behind their sends as far as the orders allow it.
+/// [`ObservedEvent`]. Receptions stand soon behind their sends, as far as the orders allow it.
 ///
 /// # Complexity
 /// Linear in the number of events, times that of the places.
@@ -117,7 +117,11 @@ pub fn traces_chart(lifelines: &[String], traces: &[Vec<(LocationId, String)>]) 
             event => event.is_some(),
         };
         let all = || 0..traces.len();
-        let place = all().find(is_due).or_else(|| all().find(|&place| next(place).is_some()));
+        let is_received = |place: &usize| {
+            next(*place).is_some_and(|(_, text)| parsed(text).0 == Mark::Receive) && is_due(place)
+        };
+        let due = all().find(is_received).or_else(|| all().find(is_due));
+        let place = due.or_else(|| all().find(|&place| next(place).is_some()));
         let Some((place, (location, text))) = place.and_then(|at| Some((at, next(at)?))) else {
             break;
         };

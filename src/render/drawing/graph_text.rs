@@ -3,12 +3,14 @@
 use super::display_width::{display_width, padded};
 use super::graph::{ClusterId, Edge, Graph, NodeId, NodeShape, Stroke};
 use kernel::base::{Id as _, IndexVec};
+use rustc_hash::FxHashMap;
 
 /// Returns the graph as text.
 ///
 /// Each frame is a paragraph below its name. A node is followed by the labels of the edges that leave it and the nodes
 /// that they lead to; `>` stands before a node that an arrow enters from nowhere, as into an initial state, and a node
-/// with two borders, such as an accepting state, stands in parentheses.
+/// with two borders, such as an accepting state, stands in parentheses. `..>` and `=>` are dotted and heavy arrows, `--` has no
+/// direction.
 ///
 /// # Complexity
 /// Linear in the size of the graph.
@@ -32,50 +34,73 @@ pub fn graph_text(graph: &Graph) -> String {
             (_, None) => others.push(id),
         }
     }
+    let names = names(graph);
     let paragraph = |nodes: &[NodeId]| {
         let mut rows: Vec<[String; 3]> = Vec::new();
         for &id in nodes {
-            let start = if is_entered[id] { "> " } else { "  " };
             let first = rows.len();
             for edge in &leaving[id] {
-                let arrow = if edge.stroke == Stroke::Plain { "--" } else { "->" };
-                let target = format!("{arrow} {}", named(graph, edge.to));
-                let mut labels = edge.label.split('\n');
-                let label = labels.next().unwrap_or_default().to_owned();
-                rows.push([String::new(), label, target.clone()]);
-                rows.extend(labels.map(|one| [String::new(), one.to_owned(), target.clone()]));
+                let arrow = match edge.stroke {
+                    Stroke::Solid => "->",
+                    Stroke::Plain => "--",
+                    Stroke::Dotted => "..>",
+                    Stroke::Bold => "=>",
+                };
+                let target = format!("{arrow} {}", names[edge.to]);
+                let labels = edge.label.split('\n').map(clean);
+                rows.extend(labels.map(|label| [String::new(), label, target.clone()]));
             }
             if rows.len() == first {
-                rows.push([const { String::new() }; 3]);
+                rows.push(<[String; 3]>::default());
             }
-            rows[first][0] = start.to_owned() + &named(graph, id);
+            let start = if is_entered[id] { "> " } else { "  " };
+            rows[first][0] = start.to_owned() + &names[id];
         }
         aligned(&rows)
     };
-    let framed = graph
-        .clusters
-        .enumerate()
-        .map(|(id, cluster)| format!("{}\n{}", one_line(&cluster.label), paragraph(&members[id])));
+    let framed = graph.clusters.enumerate().map(|(id, cluster)| {
+        let name = one_line(&cluster.label);
+        format!("{name}\n{}", paragraph(&members[id]))
+    });
     let rest = (!others.is_empty()).then(|| paragraph(&others));
-    let notes = notes.into_iter().map(|note| note.trim_end().to_owned() + "\n");
+    let notes = notes
+        .into_iter()
+        .map(|note| note.trim_end().split('\n').map(|line| clean(line) + "\n").collect::<String>());
     framed.chain(rest).chain(notes).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the label of a node, in parentheses if it has two borders.
-fn named(graph: &Graph, id: NodeId) -> String {
-    let node = &graph.nodes[id];
-    let label = match one_line(&node.label) {
-        label if label.is_empty() => id.index().to_string(),
-        label => label,
-    };
-    match node.shape {
-        NodeShape::DoubleCircle | NodeShape::DoubleBox => format!("({label})"),
-        _ => label,
+/// Returns the names of the nodes: their labels, in parentheses if they have two borders, with numbers where several nodes of
+/// a frame have the same label.
+fn names(graph: &Graph) -> IndexVec<NodeId, String> {
+    let mut seen: FxHashMap<(Option<ClusterId>, &str), (usize, usize)> = FxHashMap::default();
+    for node in &graph.nodes {
+        seen.entry((node.cluster, &node.label)).or_default().0 += 1;
     }
+    let mut names = IndexVec::new();
+    for (id, node) in graph.nodes.enumerate() {
+        let (all, so_far) = seen.entry((node.cluster, &node.label)).or_default();
+        *so_far += 1;
+        let label = match one_line(&node.label) {
+            label if label.is_empty() => id.index().to_string(),
+            label if *all > 1 => format!("{label} #{so_far}"),
+            label => label,
+        };
+        names.push(match node.shape {
+            NodeShape::DoubleCircle | NodeShape::DoubleBox => format!("({label})"),
+            _ => label,
+        });
+    }
+    names
 }
 
 fn one_line(label: &str) -> String {
-    label.trim_end().replace('\n', ", ")
+    clean(&label.trim_end().replace('\n', ", "))
+}
+
+/// Returns a text without characters that end a line or control a terminal.
+fn clean(text: &str) -> String {
+    let shown = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
+    text.chars().map(shown).collect()
 }
 
 /// Returns rows with their cells below each other, without trailing blanks.

@@ -157,6 +157,39 @@ fn logs_are_shown_with_their_first_session() {
     assert!(here.read("x.svg").starts_with("<svg"));
 }
 
+#[test]
+fn what_is_not_decided_about_safety_is_no_success() {
+    let text = "/*# expect: nfa_states = 2 */ seq(a -- m -> b, n -> b)\n";
+    let here = Directory::new("by_kind_safety").with("x.hif", text);
+    let run = here.run("safety x.hif");
+    assert_eq!(run.code, 3, "{}{}", run.output, run.errors);
+    assert!(run.output.contains("no property applies"), "{}", run.output);
+    assert!(!run.output.contains("nfa"), "{}", run.output);
+    assert_eq!(here.run("safety --emit-bad-states x.hif").code, 2);
+}
+
+#[test]
+fn pictures_and_codes_of_evidence_that_is_rejected_are_none() {
+    let here = Directory::of_models("by_kind_rejected");
+    here.run("rsc crossing.scm --witness .");
+    let run = here.run("show crossing.rsc.json stream.scm -o w.svg");
+    assert_eq!(run.code, 2, "{}{}", run.output, run.errors);
+    assert!(!here.path("w.svg").exists());
+    assert_eq!(here.run("show crossing.rsc.json stream.scm").code, 1);
+    assert_eq!(here.run("show crossing.rsc.json").code, 0);
+}
+
+#[test]
+fn what_controls_a_terminal_is_not_printed() {
+    let log = "{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\\n\\u001b[2Jz\"}\n";
+    let states = "des (0, 1, 2)\n(0, \"a \x1b[2J\", 1)\n";
+    let here = Directory::new("by_kind_steered").with("x.jsonl", log).with("x.aut", states);
+    for name in ["x.jsonl", "x.aut"] {
+        let run = here.run(&format!("show {name} --color always"));
+        assert!(!run.output.contains("\x1b[2J"), "{name}: {:?}", run.output);
+    }
+}
+
 /// Returns the commands that a text advises: those in backticks, and those behind `see: ` up to the end of the sentence.
 fn advised(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

@@ -100,6 +100,12 @@ fn blocks_are_indented() {
         laid_out("puml", plantuml),
         "@startuml\nA -> B : x\nnote left\n   as it is\nend note\nloop\n  Break -> A : y\nend\n@enduml\n"
     );
+    let kept = "@startuml\n/' alt\n   drawn by hand\n'/\nskinparam sequence {\n      A 1\n}\nnote over A\n  end of line\nendnote\nA -> A : x\n@enduml\n";
+    assert_eq!(laid_out("puml", kept), kept);
+    let settings = "sequenceDiagram\n    accDescr {\nloop x\n}\n    A->>B: x\n";
+    assert_eq!(laid_out("mmd", settings), settings);
+    let strings = "digraph {\n  # it is \" so\n  \"s  \nx\" -> 1 [label=\"A->B:m\"];\n}\n";
+    assert_eq!(laid_out("dot", strings), strings);
     let global = "sel {\nA -> B : \"{\" // {\n+\nA -> B : n }\n";
     assert_eq!(laid_out("gc", global), "sel {\n  A -> B : \"{\" // {\n+\n  A -> B : n }\n");
     assert_eq!(

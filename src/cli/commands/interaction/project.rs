@@ -10,6 +10,7 @@ use crate::cli::interaction_args::{InteractionProjectArguments, PROJECTIONS, Pro
 use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
+use crate::cli::routes::target_of_ending;
 use crate::cli::watch::Watch;
 use scm_check::internals::driver::Loaded;
 use scm_check::internals::language::interaction::Model;
@@ -39,7 +40,8 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     let system = || interaction.system(&name, architecture, kind, &control);
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
     let by_ending = || {
-        let row = PROJECTIONS.iter().find(|(name, ..)| Some(*name) == output.ending());
+        let target = output.ending().map(target_of_ending);
+        let row = PROJECTIONS.iter().find(|(name, ..)| Some(*name) == target);
         row.map_or(ProjectionTarget::System(Target::Scm), |(_, target, _)| *target)
     };
     let text = match arguments.to.unwrap_or_else(by_ending) {

@@ -11,5 +11,6 @@ mod side_by_side;
 pub use frames::DiagramOptions;
 pub use language::DiagramLanguage;
 pub use mermaid::{print_mermaid, read_mermaid};
+pub(crate) use plantuml::{SkippedTo, skipped_behind};
 pub use plantuml::{print_plantuml, read_plantuml};
 pub use printer::Unprintable;

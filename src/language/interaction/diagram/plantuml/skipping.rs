@@ -4,7 +4,7 @@ use crate::reading::Piece;
 
 /// What ends a run of ignored lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SkippedTo {
+pub(crate) enum SkippedTo {
     /// One of these lines.
     Line(&'static [&'static str]),
     /// The end of a comment.
@@ -15,7 +15,7 @@ pub(super) enum SkippedTo {
 
 impl SkippedTo {
     /// Returns what ends the lines behind this one; `None` if it ends them. `lower` is the line in lower case.
-    pub(super) fn behind(self, lower: &str) -> Option<Self> {
+    pub(crate) fn behind(self, lower: &str) -> Option<Self> {
         match self {
             Self::Line(ends) => {
                 let is_end = |end: &str| {
@@ -75,6 +75,23 @@ pub(super) enum Decoration {
     Line,
     /// What follows is ignored, too.
     Block(SkippedTo),
+}
+
+/// Returns what ends the lines behind this one, if it begins some that say nothing about messages, or a reference. `lower` is
+/// the line in lower case, without the blanks around it.
+pub(crate) fn skipped_behind(lower: &str) -> Option<SkippedTo> {
+    if lower.starts_with("/'") {
+        return SkippedTo::Comment.behind(lower);
+    }
+    let (word, rest) = lower.split_once(char::is_whitespace).unwrap_or((lower, ""));
+    if word == "ref" && !has_colon(lower) {
+        return Some(SkippedTo::Line(&["end ref", "endref"]));
+    }
+    let piece = |text| Piece { text, start: 0 };
+    match decoration(piece(lower), word, piece(rest.trim()))? {
+        Decoration::Line => None,
+        Decoration::Block(end) => Some(end),
+    }
 }
 
 /// Returns what a line is that begins with `word` and goes on with `rest`; `None` if it says something.
