@@ -147,6 +147,8 @@ pub(crate) fn routed(words: Vec<OsString>) -> Result<Vec<OsString>, NoRoute> {
     if command == "convert" {
         let asked = line.to.or(target);
         match (targets(kind), asked) {
+            // The command itself says what is done with a system of components.
+            ([], _) if kind == Kind::Components => {}
             ([], _) => return Err(NoRoute::Unconverted(kind)),
             (all, Some(target)) if !all.contains(&target) => {
                 return Err(NoRoute::Target { kind, target: target.to_owned() });
