@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::choreography::{MAX_STATES, transition_lines};
 use crate::{AnyModel, Loaded};
 use kernel::base::Control;
-use language::system::{self, Places};
-use model::cfsm::{ChannelKind, System};
+use language::system;
+use model::cfsm::ChannelKind;
 use model::choreography::{Architecture, ChannelChoice, Choreography};
 use model::evidence::Lines;
 use model::interaction::ProjectionRefusal;
@@ -68,7 +68,7 @@ pub fn projected<'a>(
             let system = system.ok_or(Unprojected::TooLarge)?;
             let lines = transition_lines(loaded, model, &system);
             let channels = Some(choice.word());
-            Ok(Projected { model: Cow::Owned(alone(system)), lines, channels })
+            Ok(Projected { model: Cow::Owned(system::Model::of_system(system)), lines, channels })
         }
         AnyModel::Interaction(model) => {
             let (architecture, kind) = (Architecture::PeerToPeer, ChannelKind::Fifo);
@@ -76,17 +76,11 @@ pub fn projected<'a>(
             let system = model.interaction.system(&loaded.name, architecture, kind, control)?;
             let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
             Ok(Projected {
-                model: Cow::Owned(alone(system)),
+                model: Cow::Owned(system::Model::of_system(system)),
                 lines: Lines::default(),
                 channels: Some(choice.word()),
             })
         }
         AnyModel::Components(_) => Err(Unprojected::Components),
     }
-}
-
-/// Returns the model of a system that no text describes.
-fn alone(system: System) -> system::Model {
-    let places = Places::default();
-    system::Model { system, bad: Vec::new(), expectations: Vec::new(), places, is_scm: false }
 }

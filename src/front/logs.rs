@@ -2,8 +2,8 @@
 
 use driver::conformance::{
     Engines, GlobalModel, Known, LogFault, LogFeed, LogFiles, LogGroup, LogObserver, LogOptions,
-    LogPiece, LogReading, LogSource, ModelOptions, MultitraceChecker, OrderReading, Outcome, Plan,
-    SessionExplainer, WrittenMultitrace, log_format, read_model,
+    LogPiece, LogReading, LogSource, ModelOptions, MultitraceChecker, OrderReading, Plan,
+    SessionChecker, SessionExplainer, WrittenMultitrace, log_format, read_model,
 };
 use driver::{ReadingOptions, load, read_interaction};
 use kernel::base::{Control, Id as _};
@@ -83,8 +83,7 @@ pub fn conform(
             let explained = SessionRows::new(plan, RowStyle::explained(), &title, names, engine);
             let mut sessions = Sessions {
                 explainer: SessionExplainer::new(engine, plan, None),
-                engine,
-                plan,
+                checker: SessionChecker::new(engine, &plan, &control),
                 control: &control,
                 rows: explained,
                 log,
@@ -100,8 +99,7 @@ pub fn conform(
 
 /// Answers about sessions as they end.
 struct Sessions<'a> {
-    engine: &'a mut driver::conformance::Engine,
-    plan: Plan<'a>,
+    checker: SessionChecker<'a>,
     control: &'a Control,
     explainer: SessionExplainer<'a>,
     rows: SessionRows<'a>,
@@ -114,17 +112,17 @@ impl<'t> LogObserver<Memory<'t>> for Sessions<'_> {
 
     fn on_data(&mut self, logs: &mut LogReading<'_, Memory<'t>>) -> Result<(), Refused> {
         while let Some(session) = logs.group.sessions.next_closed() {
-            let Plan { question, procedure, .. } = self.plan;
-            let answer = self.engine.check(&session.traces, question, procedure, self.control);
-            let explanation = self.explainer.explain(self.control, &session, &answer);
-            let first = match &answer.fault {
-                Some(Fault::Local(errors)) => errors.first(),
+            let outcome = self.checker.outcome(&session);
+            let answer = outcome.answer();
+            let explanation =
+                answer.map(|answer| self.explainer.explain(self.control, &session, answer));
+            let first = match answer.map(|answer| &answer.fault) {
+                Some(Some(Fault::Local(errors))) => errors.first(),
                 _ => None,
             };
             let seen = first.and_then(|at| session.places[at.location.index()].get(at.position));
             let line = seen.and_then(|place| usize::try_from(place.line()).ok());
-            let outcome = Outcome::Answered { answer, orders: 1 };
-            let row = self.rows.session(&session, &outcome, Some(&explanation));
+            let row = self.rows.session(&session, &outcome, explanation.as_ref());
             let place = Place::of_line(self.log, line.unwrap_or(1));
             self.answered.push(Answer { place, ..Answer::new(row, self.log) });
             logs.group.sessions.recycle(session);

@@ -16,7 +16,7 @@ use language::component::{NoPackages, Packages};
 use language::kinds::Kind;
 use language::reading::Reading;
 use language::scm::print;
-use language::system::{Model, Places};
+use language::system::Model;
 use model::cfsm::System;
 use model::evidence::EvidenceRequest;
 use model::trace::Signature;
@@ -173,13 +173,7 @@ pub fn certify(name: &str, text: &str, properties: &[&str]) -> Result<Vec<Answer
 /// # Errors
 /// If it has no property of one of the names.
 pub fn ask_system(system: &System, properties: &[&str]) -> Result<Vec<Answer>, Refused> {
-    let model = Model {
-        system: system.clone(),
-        bad: Vec::new(),
-        expectations: Vec::new(),
-        places: Places::default(),
-        is_scm: false,
-    };
+    let model = Model::of_system(system.clone());
     let (loaded, _) = load(system.name().to_owned(), Ok(Vec::new()), |_| Reading {
         diagnostics: Vec::new(),
         model: Some(()),

@@ -20,6 +20,14 @@ pub struct Model {
     pub is_scm: bool,
 }
 
+impl Model {
+    /// Returns the model of a system that no text describes.
+    pub fn of_system(system: System) -> Self {
+        let (bad, expectations, places) = (Vec::new(), Vec::new(), Places::default());
+        Self { system, bad, expectations, places, is_scm: false }
+    }
+}
+
 /// The places of the parts of a model in its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Places {

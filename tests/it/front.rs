@@ -118,6 +118,29 @@ fn logs_and_multitraces_are_held_against_models() {
 }
 
 #[test]
+fn a_log_whose_times_leave_the_verdict_open_has_none() {
+    let span = |id: u8, kind: &str, name: &str, time: u8, at: &str| {
+        format!(
+            "{{\"traceId\":\"a0\",\"id\":\"{id}\",\"kind\":\"{kind}\",\"name\":\"{name}\",\
+             \"timestamp\":{time},\"localEndpoint\":{{\"serviceName\":\"{at}\"}}}}"
+        )
+    };
+    let model = ("x.gc", "l -> k : ping ; k -> l : pong");
+    for (time, verdict) in [(3, "holds"), (2, "unknown")] {
+        let spans = [
+            span(1, "PRODUCER", "ping", 1, "l"),
+            span(2, "CONSUMER", "ping", 2, "k"),
+            span(3, "PRODUCER", "pong", time, "k"),
+            span(4, "CONSUMER", "pong", 4, "l"),
+        ];
+        let log = format!("[{}]", spans.join(","));
+        let answers = conform(model, ("x.json", &log)).unwrap();
+        let words: Vec<&str> = answers.iter().map(|answer| answer.verdict().word()).collect();
+        assert_eq!(words, [verdict], "{time}: {}", explain(&answers[0]));
+    }
+}
+
+#[test]
 fn a_system_that_was_built_is_asked() {
     let mut builder = SystemBuilder::new("alone");
     let participant = builder.participant("p");

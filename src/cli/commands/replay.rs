@@ -83,16 +83,17 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let (lines, picture, own) = match job.run() {
             Ok(report) => {
                 let replay = ReplayText { name, job: &job, style, extent };
-                let chart = replay.chart(&report);
-                if form.is_some() && chart.is_none() {
-                    let text = replay.text(&report);
-                    let why = text.lines().next().unwrap_or_default();
-                    return Err(Failure::Usage(format!("{why}; there is no run to draw")));
-                }
-                let drawn = form.zip(chart).map(|(form, (chart, before, after))| {
-                    Picture::Chart { chart, before, after, json: None }.encoded(form, style)
-                });
-                (replay.text(&report), drawn.transpose()?, report.exit_status())
+                let text = replay.text(&report);
+                let draw = |form| {
+                    let Some((chart, before, after)) = replay.chart(&report) else {
+                        let why = text.lines().next().unwrap_or_default();
+                        return Err(Failure::Usage(format!("{why}; there is no run to draw")));
+                    };
+                    let picture = Picture::Chart { chart, before, after, json: None };
+                    Ok(picture.encoded(form, style)?)
+                };
+                let drawn = form.map(draw).transpose()?;
+                (text, drawn, report.exit_status())
             }
             Err(why) => {
                 unreadable(&name, &why.to_string(), options.colour);

@@ -37,5 +37,6 @@ pub use sessions::multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
 };
 pub use sessions::pool::{AHEAD, Pool, Threads, Worker};
+pub use sessions::session_worker::SessionChecker;
 pub use sessions::tally::{ClassCounts, Tally};
 pub use sessions::written_multitrace::WrittenMultitrace;

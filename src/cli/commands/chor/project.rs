@@ -6,6 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
+use scm_check::internals::driver::Unprojected;
 use scm_check::internals::driver::choreography::MAX_STATES;
 use scm_check::internals::kernel::base::Control;
 use scm_check::internals::language::scm;
@@ -24,11 +25,10 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let Single { input, loaded, model } = single(&arguments.file, arguments.reading, colour)?;
     let choice = arguments.channels.choice().settled(&model.description);
     let automaton = model.description.resolved(choice);
-    let large = || Failure::usage("to make it deterministic takes too many states");
+    let large = || Failure::usage(Unprojected::TooLarge);
     let choreography = Choreography::new(&automaton, MAX_STATES).ok_or_else(large)?;
     if choreography.is_empty() {
-        let why = format!("{}: nothing ever happens, so there is no participant", loaded.name);
-        return Err(Failure::Usage(why));
+        return Err(Failure::Usage(format!("{}: {}", loaded.name, Unprojected::Nothing)));
     }
     let projections = if arguments.raw {
         choreography.intermediate_implementation()

@@ -38,6 +38,22 @@ const LONGEST: usize = 4_096;
 /// Maximum memory of the cached multitraces in bytes; beyond it, the cache is emptied.
 const MAX_BYTES: usize = 1 << 25;
 
+/// Checks sessions on the thread of the caller.
+#[derive(Debug)]
+pub struct SessionChecker<'h>(SessionWorker<'h>);
+
+impl<'h> SessionChecker<'h> {
+    /// Returns the checker by an engine, without a deadline.
+    pub fn new(engine: &Engine, plan: &Plan<'h>, host: &'h dyn Host) -> Self {
+        Self(SessionWorker::new(engine, plan, None, host, 1))
+    }
+
+    /// Returns the outcome of a session, which is checked in each order that the times of its events allow.
+    pub fn outcome(&mut self, session: &Session) -> Outcome {
+        self.0.check_orders(session, session.orders(MAX_ORDERS).as_ref())
+    }
+}
+
 /// Checks sessions, one after the other. Of identical sessions, only the first is checked.
 ///
 /// A cache of the verdicts of single traces would not pay: reading a trace on its projection is one look-up per letter,
