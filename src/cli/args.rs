@@ -22,6 +22,7 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::internals::driver::choreography::LostMessages;
+use scm_check::internals::driver::system::USUAL_BOUND;
 use scm_check::internals::model::interaction::Repetition;
 use scm_check::internals::render::diagrams::PictureForm;
 use scm_check::internals::render::report::{ResultLayout, Shown};
@@ -59,6 +60,9 @@ pub(crate) enum Command {
     /// Check properties that nobody has to write: unspecified receptions, progress and the like
     #[command(after_help = include_str!("help/safety.txt"))]
     Safety(SafetyArguments),
+    /// Say what kind of system a model is: half-duplex, bounded, stable, synchronisable and the like
+    #[command(after_help = include_str!("help/classify.txt"))]
+    Classify(ClassifyArguments),
     /// Run a model: at random, by given steps, or choice by choice; say what holds of the run
     #[command(after_help = include_str!("help/simulate.txt"))]
     Simulate(SimulateArguments),
@@ -214,6 +218,18 @@ pub(crate) struct SafetyArguments {
     pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
+    #[command(flatten)]
+    pub(crate) common: RscArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ClassifyArguments {
+    /// How many messages a channel holds at most: for classes with a bound, and where a search does not see all runs
+    #[arg(long, value_name = "N", default_value_t = USUAL_BOUND, value_parser = size)]
+    pub(crate) k: usize,
+    /// Ask for this class only, and exit by its answer; may be repeated
+    #[arg(long = "property", value_name = "NAME")]
+    pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }

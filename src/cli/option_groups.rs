@@ -73,7 +73,14 @@ impl SearchArguments {
         };
         let assume_eager = self.assume_eager;
         let explains = Explains::Nothing;
-        SystemOptions { membership, reachability, assume_eager, wanted, explains }
+        SystemOptions {
+            membership,
+            reachability,
+            assume_eager,
+            wanted,
+            explains,
+            ..SystemOptions::default()
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use scm_check::internals::render::report::html::{Section, write_page};
 use scm_check::internals::render::report::{
     Lacking, ModelSize, Note, Record, ReportSoFar, Row, line,
 };
+use scm_check::internals::render::system_answers::undefined_text;
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
@@ -329,6 +330,22 @@ impl Reporter {
         self.write(move |ReportWriter { output, report, .. }| {
             output.write(|stream| report.undecided(&model, &names, stream))
         })
+    }
+
+    /// Adds the classes that are not defined for a model, each with the reason.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn undefined(&self, model: &str, names: &[(String, String)]) -> Result<(), Failure> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        self.remark(&undefined_text(model, names))
+    }
+
+    /// Notes that something was said about the model that is no failure whatever it is.
+    pub(crate) fn answered(&self) {
+        self.record(|writer| writer.is_answered = true);
     }
 
     /// Adds the properties that are asked for and that a model does not have.

@@ -1,4 +1,4 @@
-//! Binary half-duplex systems, by their RSC executions.
+//! Binary, restricted and natural half-duplex systems, by their RSC executions.
 //!
 //! With one FIFO channel in each direction, an execution that leaves no configuration with messages in both is equivalent to
 //! an RSC one: while a message is on its way, its receiver sends nothing, and receives only older messages from the same
@@ -8,14 +8,20 @@
 //! shortest RSC execution with unmatched sends in both directions is one of the shortest. If there is none, all executions are
 //! equivalent to RSC ones.
 //!
+//! The same holds of restricted half-duplex systems, of any number of participants: while a message is on its way in a
+//! channel, nothing happens in others. It does not hold of natural ones: three participants may send in a ring. If such a
+//! system is RSC, then each configuration is reached by an RSC execution, and its RSC executions decide; else runs with
+//! few messages may show that it is not natural half-duplex.
+//!
 //! Lossy channels are no exception: a loss is an internal step of the sender.
 
-use super::{ClassOutcome, ClassScope, Decided, InClass};
-use crate::reachability::Configurations;
-use crate::rsc::{CommunicationStep, RscProduct, RscSpace, RunBuilder, RunFinding, search};
-use kernel::base::{Control, IndexVec, LayoutBuilder, RecordLayout, Words};
-use model::cfsm::{ChannelId, ChannelKind, ParticipantId, System};
-use model::evidence::{Class, EvidenceRequest, StateWriter, Witness, binary_senders};
+use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
+use crate::EngineName;
+use crate::membership::Outcome;
+use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, RunFinding, search};
+use kernel::base::{IndexVec, LayoutBuilder, RecordLayout, Words};
+use model::cfsm::{Architecture, ChannelId, ChannelKind, ParticipantId, System};
+use model::evidence::{EvidenceRequest, StateWriter, binary_senders, opposite_channels};
 
 /// Decides whether a system is binary half-duplex.
 ///
@@ -25,39 +31,93 @@ use model::evidence::{Class, EvidenceRequest, StateWriter, Witness, binary_sende
 ///
 /// # Errors
 /// If it is not decided for the system.
-pub(super) fn decide(
-    configurations: &Configurations<'_>,
-    class: Class,
-    control: &Control,
-) -> Decided {
-    let system = configurations.system();
-    applies(system).map_err(|why| {
+pub(super) fn binary(question: &ClassQuestion<'_, '_>) -> Decided {
+    let system = question.configurations.system();
+    has_two_channels(system).map_err(|why| {
         format!("only for two participants with one FIFO channel in each direction, and {why}")
     })?;
+    Ok(by_executions(question, None))
+}
+
+/// Decides whether a system is restricted half-duplex.
+///
+/// # Complexity
+/// Linear in the number of RSC states, and of the communications between them.
+///
+/// # Errors
+/// If the system is not peer-to-peer.
+pub(super) fn restricted(question: &ClassQuestion<'_, '_>) -> Decided {
+    is_peer_to_peer(question.configurations.system())?;
+    Ok(by_executions(question, None))
+}
+
+/// Decides whether a system is natural half-duplex, if it is RSC; of others, whether a run with few messages shows that it is
+/// not.
+///
+/// # Complexity
+/// Linear in the number of RSC states, and in that of configurations with few messages in each channel.
+///
+/// # Errors
+/// If the system is not peer-to-peer.
+pub(super) fn natural(question: &ClassQuestion<'_, '_>) -> Decided {
+    let system = question.configurations.system();
+    is_peer_to_peer(system)?;
+    let opposite = opposite_channels(system);
+    let answer = by_executions(question, Some(&opposite));
+    if !matches!(answer.outcome, ClassOutcome::Holds(_)) {
+        return Ok(answer);
+    }
+    if let Outcome::Holds(_) = *question.configurations.membership(question.control) {
+        return Ok(answer);
+    }
+    let is_held =
+        |here: &model::cfsm::Configuration, one: ChannelId| !here.contents[one].is_empty();
+    Ok(question.by_configurations(|here| {
+        let mut pairs = opposite.enumerate().filter_map(|(one, other)| Some((one, (*other)?)));
+        pairs.any(|(one, other)| is_held(here, one) && is_held(here, other))
+    }))
+}
+
+/// Searches the RSC executions for one with unmatched sends in two channels that may not hold messages both: one and its
+/// opposite, if these are given, else any two.
+fn by_executions(
+    question: &ClassQuestion<'_, '_>,
+    opposite: Option<&IndexVec<ChannelId, Option<ChannelId>>>,
+) -> ClassAnswer {
+    let system = question.configurations.system();
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
-    let both = BothDirections { space, layout: layout.finish() };
-    let (found, statistics) = search(system, &both, EvidenceRequest::Answer, control);
+    let opposite = opposite.map(|opposite| {
+        let keys = space.moves().keys();
+        let key_of = |channel| keys.ids().find(|&key| keys[key].channel() == channel);
+        keys.iter().map(|key| opposite[key.channel()].and_then(key_of)).collect()
+    });
+    let meeting = Meeting { space, layout: layout.finish(), opposite };
+    let (found, statistics) = search(system, &meeting, EvidenceRequest::Answer, question.control);
     let outcome = match found {
-        RunFinding::Run((initial, steps)) => {
-            let witness = Witness::outside_class(system, class, initial, steps, 0)
-                .expect("the search finds runs that leave a message in each direction only");
-            ClassOutcome::Violated(Box::new(witness))
+        RunFinding::Run(run) => question.outside(run, 0),
+        RunFinding::Nothing(_) => {
+            ClassOutcome::Holds(InClass::decided(ClassGround::Executions, statistics.states))
         }
-        RunFinding::Nothing(_) => ClassOutcome::Holds(InClass {
-            configurations: statistics.states,
-            scope: ClassScope::Decided,
-        }),
-        RunFinding::Cut(limit) => ClassOutcome::Unknown(limit),
+        RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
-    Ok((outcome, statistics))
+    ClassAnswer { engine: EngineName::Safety, outcome, statistics }
+}
+
+/// Checks that a system is peer-to-peer.
+///
+/// # Errors
+/// That the class is defined for such systems only, as the rest of a sentence.
+pub(super) fn is_peer_to_peer(system: &System) -> Result<(), String> {
+    let why = || "only for one FIFO channel from each participant to each other one".to_owned();
+    Architecture::PeerToPeer.suits(system).then_some(()).ok_or_else(why)
 }
 
 /// Checks that a system has two participants with one FIFO channel in each direction, at most.
 ///
 /// # Errors
 /// Why not, as a clause.
-fn applies(system: &System) -> Result<(), String> {
+fn has_two_channels(system: &System) -> Result<(), String> {
     let mut used: IndexVec<ParticipantId, Option<ChannelId>> =
         IndexVec::filled(None, system.automata().len());
     for (channel, sender) in binary_senders(system)?.enumerate() {
@@ -74,14 +134,17 @@ fn applies(system: &System) -> Result<(), String> {
     Ok(())
 }
 
-/// The automaton whose accepted paths are the RSC executions with unmatched sends in both directions.
+/// The automaton whose accepted paths are the RSC executions with unmatched sends in two channels that may not hold messages
+/// both.
 #[derive(Debug)]
-struct BothDirections {
+struct Meeting {
     space: RscSpace,
     layout: RecordLayout,
+    /// The opposite of each channel, if it is the only one that counts.
+    opposite: Option<IndexVec<KeyId, Option<KeyId>>>,
 }
 
-impl RscProduct for BothDirections {
+impl RscProduct for Meeting {
     fn fields(&self) -> (&RscSpace, RecordLayout) {
         (&self.space, self.layout)
     }
@@ -91,8 +154,12 @@ impl RscProduct for BothDirections {
     }
 
     fn is_accepting(&self, state: &[u64]) -> bool {
-        // Each direction has one channel.
-        self.space.blocked_keys(state).count() == 2
+        let mut blocked = self.space.blocked_keys(state);
+        match &self.opposite {
+            None => blocked.nth(1).is_some(),
+            Some(opposite) => blocked
+                .any(|key| opposite[key].is_some_and(|other| self.space.is_blocked(state, other))),
+        }
     }
 
     fn end_run(&self, _: &[u64], _: &mut RunBuilder<'_>) {}

@@ -1,12 +1,13 @@
 //! k-multiparty compatibility.
 
-use super::{ClassOutcome, ClassScope, Decided, InClass};
+use super::{
+    ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, ClassScope, Decided, InClass, OpenClass,
+};
+use crate::EngineName;
 use crate::compatibility::{Compatibility, Inapplicable, applies};
-use crate::reachability::Configurations;
-use kernel::base::Control;
-use kernel::search::NodeId;
+use kernel::base::Limit;
+use kernel::search::{NodeId, Statistics};
 use model::cfsm::{Direction, SafetyProperty, System};
-use model::evidence::{Class, Witness};
 
 /// Decides whether a system is multiparty compatible for the bound `k` of the class on the messages in each channel:
 /// k-exhaustive and k-safe ([`compatibility`](crate::compatibility)).
@@ -18,14 +19,72 @@ use model::evidence::{Class, Witness};
 ///
 /// # Errors
 /// If it is not defined for the system.
-pub(super) fn decide(
-    configurations: &Configurations<'_>,
-    class: Class,
-    control: &Control,
-) -> Decided {
-    let system = configurations.system();
+pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
+    let system = question.configurations.system();
     applies(system).map_err(|why| inapplicable(system, why))?;
-    let explored = configurations.bounded(class.bound(), control);
+    let (outcome, statistics) = for_bound(question, question.class.bound());
+    let outcome = match outcome {
+        Ok(Found::In(found)) => ClassOutcome::Holds(found),
+        Ok(Found::Outside(node)) => {
+            let bounded =
+                question.configurations.bounded_as_asked(question.class.bound(), question.control);
+            question.outside(bounded.run_to(node), statistics.states)
+        }
+        Err(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
+    };
+    Ok(ClassAnswer { engine: EngineName::Multiparty, outcome, statistics })
+}
+
+/// Searches for the least bound, up to the largest one that is tried, for which a system is multiparty compatible and that
+/// says something about all bounds. A bound for which it is so, but says nothing about others, does not end the search, nor
+/// does one for which it is not: compatibility for one bound implies nothing about the next.
+///
+/// # Complexity
+/// That of [`decide`] for each bound.
+///
+/// # Errors
+/// If it is not defined for the system.
+pub(super) fn least(question: &ClassQuestion<'_, '_>) -> Decided {
+    let system = question.configurations.system();
+    applies(system).map_err(|why| inapplicable(system, why))?;
+    let mut work = Statistics::default();
+    let mut open = OpenClass::Within(question.most);
+    for bound in 1..=question.most {
+        let (outcome, statistics) = for_bound(question, bound);
+        work.include(statistics);
+        match outcome {
+            Ok(Found::In(found)) if found.scope == ClassScope::Decided => {
+                let outcome = ClassOutcome::Holds(found);
+                let engine = EngineName::Multiparty;
+                return Ok(ClassAnswer { engine, outcome, statistics: work });
+            }
+            Ok(_) => {}
+            Err(limit) => {
+                open = OpenClass::Limit(limit);
+                break;
+            }
+        }
+    }
+    let outcome = ClassOutcome::Unknown(open);
+    Ok(ClassAnswer { engine: EngineName::Multiparty, outcome, statistics: work })
+}
+
+/// Whether a system is multiparty compatible for a bound.
+enum Found {
+    /// It is.
+    In(InClass),
+    /// It is not, as a configuration within the bound shows.
+    Outside(NodeId),
+}
+
+/// Decides whether a system is multiparty compatible for a bound.
+///
+/// # Errors
+/// The limit that was reached first.
+fn for_bound(question: &ClassQuestion<'_, '_>, bound: usize) -> (Result<Found, Limit>, Statistics) {
+    let ClassQuestion { configurations, control, .. } = *question;
+    let system = configurations.system();
+    let explored = configurations.bounded_as_asked(bound, control);
     let statistics = explored.statistics();
     let decide = || {
         let compatibility = explored.compatibility(control)?;
@@ -42,21 +101,19 @@ pub(super) fn decide(
                 first
             }
         };
-        let Some(node) = node else {
-            // A system that is independent, too, has all its executions within the bound, up to their order.
-            let scope = match compatibility {
-                Compatibility::Extends => ClassScope::Decided,
-                _ => ClassScope::UpToBound,
-            };
-            return Ok(ClassOutcome::Holds(InClass { configurations: statistics.states, scope }));
+        if let Some(node) = node {
+            return Ok(Found::Outside(node));
+        }
+        // A system that is independent, too, has all its executions within the bound, up to their order.
+        let scope = match compatibility {
+            Compatibility::Extends => ClassScope::Decided,
+            _ => ClassScope::UpToBound,
         };
-        let (initial, steps) = explored.run_to(node);
-        let most = usize::try_from(statistics.states).unwrap_or(usize::MAX);
-        let witness = Witness::outside_class(system, class, initial, steps, most)
-            .expect("the search finds configurations in which something is not possible only");
-        Ok(ClassOutcome::Violated(Box::new(witness)))
+        let least = (scope == ClassScope::Decided).then_some(bound);
+        let in_class = InClass::decided(ClassGround::Bounded, statistics.states);
+        Ok(Found::In(InClass { scope, least, ..in_class }))
     };
-    Ok((decide().unwrap_or_else(ClassOutcome::Unknown), statistics))
+    (decide(), statistics)
 }
 
 /// Returns why multiparty compatibility is not defined for a system, as the rest of a sentence.

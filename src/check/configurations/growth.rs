@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::base::{Control, IndexVec};
-use model::cfsm::{
-    ChannelId, ChannelKind, Configuration, Direction, MessageId, ParticipantId, StateId, Step,
-    System,
-};
+use model::cfsm::{ChannelId, Configuration, ParticipantId, StateId, Step, System, is_growing};
 
 /// Maximum number of steps at the end of a run that are considered.
 const STEPS: usize = 1_000;
@@ -15,23 +12,21 @@ const MESSAGES: usize = 1_000_000;
 /// Maximum number of earlier configurations that one is compared with.
 const EARLIER: usize = 16;
 
-/// Returns `true` if a part of the run of `steps` from `initial` can be repeated for ever, and leaves more messages in
-/// the channels each time, so that infinitely many configurations are reachable. Only the end of the run is looked at, and
-/// nothing once a limit of `control` is reached.
+/// Returns after how many steps of the run of `steps` from `initial` a part of it ends that can be repeated for ever, and
+/// leaves more messages in the channels each time, so that infinitely many configurations are reachable. Only the end of the
+/// run is looked at, and nothing once a limit of `control` is reached.
 ///
-/// The part leads back to the control states from which it starts. It can be repeated if each FIFO channel, with what
-/// it holds at the start and what is sent each time, has the messages in the order in which they are received each
-/// time, and at least as many are sent; and if at least as many of each message are put into each bag as are taken.
+/// The part leads back to the control states from which it starts, and [`is_growing`].
 ///
 /// # Complexity
 /// Linear in the number of steps, and in the sizes of at most 1,000 configurations; linear in 1,000 steps for each of
 /// them and of at most 16 earlier ones with the same control states and no more messages in any channel.
-pub fn can_grow(
+pub fn growing_run(
     system: &System,
     initial: IndexVec<ParticipantId, StateId>,
     steps: &[Step],
     control: &Control,
-) -> bool {
+) -> Option<usize> {
     let (skipped, steps) = steps.split_at(steps.len().saturating_sub(STEPS));
     let mut here = Configuration::empty(system, initial);
     for &step in skipped {
@@ -50,17 +45,17 @@ pub fn can_grow(
                 && is_growing(system, &run[start], &steps[start..place])
         };
         if earlier.iter().rev().take(EARLIER).any(is_growing) {
-            return true;
+            return Some(skipped.len() + place);
         }
         earlier.push(place);
         messages += run[place].contents.iter().map(|held| held.messages().len()).sum::<usize>();
         let next = steps.get(place).and_then(|&step| run[place].after(system, step));
         match next {
             Some(next) if messages < MESSAGES => run.push(next),
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }
 
 /// Returns `true` if a configuration has more messages than another, and at least as many in each channel.
@@ -68,43 +63,4 @@ fn has_more(one: &Configuration, other: &Configuration) -> bool {
     let held = |of: &Configuration, channel: ChannelId| of.contents[channel].messages().len();
     one.contents.ids().all(|channel| held(one, channel) >= held(other, channel))
         && one.contents.ids().any(|channel| held(one, channel) > held(other, channel))
-}
-
-/// Returns `true` if the steps, which lead from a configuration to one with its control states, can be repeated for
-/// ever and leave more messages each time.
-fn is_growing(system: &System, start: &Configuration, steps: &[Step]) -> bool {
-    let mut received =
-        IndexVec::<ChannelId, Vec<MessageId>>::filled(Vec::new(), start.contents.len());
-    let mut sent = received.clone();
-    for step in steps {
-        if let Some(action) = system.action(step.participant, step.transition) {
-            let of = match action.direction {
-                Direction::Send => &mut sent,
-                Direction::Receive => &mut received,
-            };
-            of[action.channel].push(action.message);
-        }
-    }
-    let can_repeat = |channel: ChannelId| {
-        let (received, sent) = (&received[channel], &sent[channel]);
-        match system.channels()[channel].kind {
-            ChannelKind::Fifo => {
-                // Two words that are repeated for ever are equal if they are as far as both are long together.
-                let held = start.contents[channel].messages();
-                let all = held.iter().chain(sent.iter().cycle());
-                let length = held.len() + sent.len() + received.len();
-                sent.len() >= received.len()
-                    && received.iter().cycle().take(length).eq(all.take(length))
-                    || received.is_empty()
-            }
-            ChannelKind::Bag => {
-                let count = |of: &[MessageId], one: &MessageId| {
-                    of.iter().filter(|&other| other == one).count()
-                };
-                received.iter().all(|one| count(sent, one) >= count(received, one))
-            }
-        }
-    };
-    let is_more = |channel: ChannelId| sent[channel].len() > received[channel].len();
-    start.contents.ids().any(is_more) && start.contents.ids().all(can_repeat)
 }

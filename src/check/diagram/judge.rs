@@ -1,7 +1,7 @@
 //! The verdict on a diagram by its own words.
 
 use super::product::{Pair, ReadRuns};
-use crate::configurations::can_grow;
+use crate::configurations::growing_run;
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{NodeId, SearchBounds, StateGraph, Statistics, explore_until};
 use kernel::verdict::Outcome;
@@ -111,7 +111,8 @@ fn outcome(
         return unknown(limit);
     }
     if let Some(limit) = graph.cut() {
-        let grows = |node| can_grow(system, system.first_control(), &run_to(node), control);
+        let grows =
+            |node| growing_run(system, system.first_control(), &run_to(node), control).is_some();
         let is_infinite = limit == Limit::States && most == MANY && last.is_some_and(grows);
         return if is_infinite {
             Outcome::Unknown(Undecided::Infinite(graph.statistics().states))

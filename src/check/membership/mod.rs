@@ -19,7 +19,7 @@ pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 
 use crate::lanes::NormalForm;
-use crate::rsc::{RscAutomaton, RunFinding, search};
+use crate::rsc::{Matching, RscAutomaton, RunFinding, search};
 use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::{CommunicatingAutomaton, ParticipantId, System};
@@ -172,6 +172,20 @@ fn plainly(
     // A certificate lists what the components do together.
     let whole = by(&Violations::new(system, every_lane), wanted);
     if whole.1.is_some() { whole } else { first }
+}
+
+/// Searches for a shortest run that shows that `system` is not RSC if receptions from bags may match any earlier send of
+/// their message ([`Matching::Any`]): an execution in which each reception follows its send at once, and a last reception that
+/// closes a cycle of conflicts.
+///
+/// The last reception may match the chosen send whatever else its bag holds. So the search is that of borderline
+/// violations in which bags are never blocked and pass no conflict on.
+///
+/// # Complexity
+/// That of [`check`].
+pub(crate) fn fully_bag(system: &System, control: &Control) -> (RunFinding, Statistics) {
+    let violations = Violations::matching(system, Matching::Any, |_, _| true);
+    search(system, &violations, EvidenceRequest::Answer, control)
 }
 
 fn by_definition<W: Words>(

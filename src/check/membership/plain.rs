@@ -10,7 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder};
+use crate::rsc::{
+    ChannelLetterId, CommunicationStep, KeyId, Matching, RscProduct, RscSpace, RunBuilder,
+};
 use kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, RecordLayout, Words, typed_id};
 use model::cfsm::{ChannelId, Direction, Key, MessageId, ParticipantId, System, TransitionId};
 use model::evidence::StateWriter;
@@ -80,8 +82,17 @@ impl Violations {
 
     /// Returns the automaton for `system`, whose chosen sends are those of messages on channels that are live.
     pub(super) fn new(system: &System, is_live: impl Fn(ChannelId, MessageId) -> bool) -> Self {
+        Self::matching(system, Matching::First, is_live)
+    }
+
+    /// Returns the automaton for `system` in which receptions from bags match sends so.
+    pub(super) fn matching(
+        system: &System,
+        matching: Matching,
+        is_live: impl Fn(ChannelId, MessageId) -> bool,
+    ) -> Self {
         let mut layout = LayoutBuilder::new();
-        let space = RscSpace::new(system, &mut layout);
+        let space = RscSpace::matching(system, matching, &mut layout);
         let moves = space.moves();
         let mut choices: IndexVec<ChoiceId, (ParticipantId, ChannelLetterId)> = IndexVec::new();
         let mut choices_of: IndexVec<ChannelLetterId, Vec<ChoiceId>> =
@@ -106,8 +117,9 @@ impl Violations {
         let reached = system.automata().iter().map(|_| layout.field(2)).collect();
         let senders = senders(system);
         let several = |key: &Key| senders.get(key).is_some_and(|senders| senders.len() > 1);
-        let reached_keys =
-            moves.keys().iter().map(|key| several(key).then(|| layout.field(2))).collect();
+        let is_kept = |(id, key): (KeyId, &Key)| several(key) && space.orders(id);
+        let keys = moves.keys().enumerate();
+        let reached_keys = keys.map(|one| is_kept(one).then(|| layout.field(2))).collect();
         let layout = layout.finish();
         Self { space, layout, choices, choices_of, chosen, reached, reached_keys, components: None }
     }
@@ -140,7 +152,7 @@ impl Violations {
             |participant| participant == chooser || self.reached[participant].get(state) != 0;
         reached(communication.sender)
             || communication.reception.is_some_and(|(receiver, _)| reached(receiver))
-            || key == channel_letters[chosen_letter].key
+            || (key == channel_letters[chosen_letter].key && self.space.orders(key))
             || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
     }
 

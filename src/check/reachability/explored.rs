@@ -11,14 +11,16 @@ use super::violations::{Continuations, FirstViolations};
 use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::compatibility::{Compatibility, applies, is_racing};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
-use crate::configurations::{ConfigurationSpace, can_grow};
+use crate::configurations::{ConfigurationSpace, growing_run};
 use crate::invariant::{BadSet, CONTROL_STATES, Excluded, Invariants, control_states};
-use crate::membership::Proof;
+use crate::membership::{self, Proof};
 use crate::persistent::{OnlyRun, only_run};
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
-use model::cfsm::{Configuration, ParticipantId, SafetyProperty, StateId, Step, System};
+use model::cfsm::{
+    Configuration, Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System,
+};
 use model::evidence::{
     Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness,
 };
@@ -30,6 +32,9 @@ const FIRST: u64 = 50_000;
 /// Maximum number of configurations to explore before the executions of the system are completed, unless the user sets
 /// another one.
 const NEXT: u64 = 500_000;
+/// Maximum number of configurations with few messages in each channel to explore for a question about them, unless the user
+/// sets another one.
+pub(crate) const ASKED: u64 = 500_000;
 /// Maximum number of configurations to explore if there are known to be infinitely many, so that the
 /// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
@@ -53,6 +58,7 @@ pub struct Configurations<'a> {
     freedom: Latest<(CompletionOutcome, Statistics)>,
     invariants: RefCell<Invariants<'a>>,
     bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
+    membership: Latest<membership::Outcome>,
     /// Whether those with few messages may say something about all.
     applies: Cell<Option<bool>>,
     only_run: OnceCell<Option<OnlyRun>>,
@@ -67,7 +73,18 @@ impl<'a> Configurations<'a> {
         let invariants = RefCell::new(Invariants::new(system));
         let (bounded, applies) = (RefCell::default(), Cell::default());
         let (only_run, most) = (OnceCell::new(), Cell::new(u64::MAX));
-        Self { system, infinite, explored, freedom, invariants, bounded, applies, only_run, most }
+        Self {
+            system,
+            infinite,
+            explored,
+            freedom,
+            invariants,
+            bounded,
+            membership: Latest::none(),
+            applies,
+            only_run,
+            most,
+        }
     }
 
     /// Sets how many configurations are explored at most from now on, unless `control` sets a maximum: for questions
@@ -186,16 +203,51 @@ impl<'a> Configurations<'a> {
         have_classes
     }
 
+    /// Returns whether the system is RSC; decides that, unless it is done already or was [noted](Self::note_membership).
+    ///
+    /// # Complexity
+    /// That of [`membership::check`].
+    pub fn membership(&self, control: &Control) -> Rc<membership::Outcome> {
+        self.membership.get(control, control.max_states.unwrap_or(u64::MAX), |_| {
+            let outcome = membership::check(self.system, membership::Engine::Auto, control).outcome;
+            let limit = match outcome {
+                membership::Outcome::Unknown(limit) => Some(limit),
+                membership::Outcome::Holds(_) | membership::Outcome::Violated(_) => None,
+            };
+            (outcome, limit)
+        })
+    }
+
+    /// Notes whether the system is RSC, as was found by others.
+    pub fn note_membership(&self, outcome: &membership::Outcome) {
+        if !matches!(outcome, membership::Outcome::Unknown(_)) {
+            self.membership.get(&Control::unlimited(), u64::MAX, |_| (outcome.clone(), None));
+        }
+    }
+
     /// Explores the configurations that are reached while no channel holds more than `bound` messages, unless that is
     /// done already: as many as `control` allows, or 50,000.
     ///
     /// # Complexity
     /// That of [`explored`](Self::explored).
     pub(crate) fn bounded(&self, bound: usize, control: &Control) -> Rc<Explored<'a>> {
+        self.bounded_up_to(FIRST, bound, control)
+    }
+
+    /// Explores what [`bounded`](Self::bounded) does: as many configurations as `control` allows, or
+    /// [`ASKED`] if it sets no maximum.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub(crate) fn bounded_as_asked(&self, bound: usize, control: &Control) -> Rc<Explored<'a>> {
+        self.bounded_up_to(control.max_states.unwrap_or(ASKED), bound, control)
+    }
+
+    fn bounded_up_to(&self, most: u64, bound: usize, control: &Control) -> Rc<Explored<'a>> {
         let mut bounded = self.bounded.borrow_mut();
         let latest = bounded.entry(bound).or_insert_with(Latest::none);
-        let bounds = SearchBounds { states: FIRST, bytes: BYTES };
-        latest.get(control, FIRST, |begun| {
+        let bounds = SearchBounds { states: most, bytes: BYTES };
+        latest.get(control, most, |begun| {
             let graph = match begun.map(|begun| begun.graph) {
                 Some(graph) => graph.continued(|space| space, bounds, control),
                 None => {
@@ -294,15 +346,18 @@ impl<'a> Configurations<'a> {
     }
 }
 
-/// Returns `true` if the runs to some of the configurations can go on for ever, and leave more and more messages.
-fn is_growing(graph: &StateGraph<ConfigurationSpace<'_>>, control: &Control) -> bool {
+/// Returns a run whose last part can be repeated for ever and leaves more and more messages, if one of those to some of the
+/// configurations begins so.
+fn first_growing_run(graph: &StateGraph<ConfigurationSpace<'_>>, control: &Control) -> Option<Run> {
     let count = graph.nodes().len();
     let last = (1..=RUNS).map(|number| NodeId::from_index((count * number).div_ceil(RUNS) - 1));
-    last.rev().any(|node| {
+    last.rev().find_map(|node| {
         let path = graph.path_to(node);
         let initial = graph.system().unpack(path.initial).control;
-        let steps: Vec<Step> = path.into_labels().collect();
-        can_grow(graph.system().system(), initial, &steps, control)
+        let mut steps: Vec<Step> = path.into_labels().collect();
+        let end = growing_run(graph.system().system(), initial.clone(), &steps, control)?;
+        steps.truncate(end);
+        Some((initial, steps))
     })
 }
 
@@ -331,7 +386,8 @@ impl<'a> Explored<'a> {
         let undecided = || UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite: infinite()
-                || graph.cut() == Some(Limit::States) && is_growing(&graph, control),
+                || graph.cut() == Some(Limit::States)
+                    && first_growing_run(&graph, control).is_some(),
             // Only what was explored whole says something of all configurations within a bound.
             bound: graph.system().bound().filter(|_| graph.cut().is_none()),
         };
@@ -363,6 +419,11 @@ impl<'a> Explored<'a> {
     /// Returns the numbers of the configurations, in the order of [`Explored::configurations`].
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
         self.graph.nodes()
+    }
+
+    /// Returns the initial configurations.
+    pub(crate) fn initial(&self) -> impl Iterator<Item = NodeId> {
+        self.graph.initial()
     }
 
     /// Returns the configurations, in the order of the fewest steps that lead to them.
@@ -476,6 +537,37 @@ impl<'a> Explored<'a> {
         let path = self.graph.path_to(node);
         let initial = self.graph.system().unpack(path.initial).control;
         (initial, path.into_labels().collect())
+    }
+
+    /// Returns the first configuration within the bound with a send that does not fit, and that step.
+    ///
+    /// # Complexity
+    /// Linear in the sizes of the configurations.
+    pub(crate) fn overflow(&self) -> Option<(NodeId, Step)> {
+        let bound = self.graph.system().bound().filter(|_| self.graph.system().is_cut())?;
+        let system = self.system();
+        self.configurations().find_map(|(node, here)| {
+            let is_full = |label: Label| match label {
+                Label::Action(Direction::Send, channel, _) => {
+                    here.contents[channel].messages().len() >= bound
+                }
+                _ => false,
+            };
+            let mut steps = system.automata().enumerate().flat_map(|(participant, automaton)| {
+                let leaving = automaton.outgoing(here.control[participant]).iter();
+                leaving.map(move |&transition| Step { participant, transition })
+            });
+            Some((node, steps.find(|&step| is_full(system.transition(step).label))?))
+        })
+    }
+
+    /// Returns a run whose last part can be repeated for ever and leaves more messages each time, if one of those to some of
+    /// the configurations begins so.
+    ///
+    /// # Complexity
+    /// That of [`growing_run`], for a fixed number of runs.
+    pub(crate) fn growing_run(&self, control: &Control) -> Option<Run> {
+        first_growing_run(&self.graph, control)
     }
 
     /// Returns the steps between the configurations.

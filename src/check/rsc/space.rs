@@ -2,7 +2,7 @@
 
 use super::local_moves::{ChannelLetterId, KeyId, LocalMoves};
 use kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, RecordLayout, Words, combinations};
-use model::cfsm::{Exchange, ParticipantId, StateId, System, TransitionId};
+use model::cfsm::{Exchange, Key, ParticipantId, StateId, System, TransitionId};
 
 /// A communication of an RSC execution as transitions: that of a send, and that of its reception unless it
 /// stays unmatched.
@@ -33,20 +33,42 @@ pub struct RscSpace {
     initial: IndexVec<ParticipantId, Vec<StateId>>,
     control: IndexVec<ParticipantId, Field>,
     blocked: IndexVec<KeyId, Field>,
+    matching: Matching,
+}
+
+/// Which send of a bag a reception matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Matching {
+    /// The first send of the message that no earlier reception matches. An unmatched send blocks its message.
+    First,
+    /// Any earlier send of the message that no earlier reception matches: a bag is never blocked, and nothing conflicts
+    /// through it (2.5.2 of [RSC](crate#bibliography)).
+    Any,
 }
 
 impl RscSpace {
     /// Returns the space of `system`, with its fields appended to `layout`.
     pub fn new(system: &System, layout: &mut LayoutBuilder) -> Self {
+        Self::matching(system, Matching::First, layout)
+    }
+
+    /// Returns the space of `system` in which receptions from bags match sends so, with its fields appended to `layout`.
+    pub fn matching(system: &System, matching: Matching, layout: &mut LayoutBuilder) -> Self {
         let moves = LocalMoves::new(system);
         let control = system
             .automata()
             .iter()
             .map(|automaton| layout.field(automaton.states().len() as u64))
             .collect();
-        let blocked = moves.keys().iter().map(|_| layout.field(2)).collect();
+        let values = |&key: &Key| if orders(matching, key) { 2 } else { 1 };
+        let blocked = moves.keys().iter().map(|key| layout.field(values(key))).collect();
         let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
-        Self { moves, initial, control, blocked }
+        Self { moves, initial, control, blocked, matching }
+    }
+
+    /// Returns `true` if sends with a key conflict, so that an unmatched one blocks it.
+    pub fn orders(&self, key: KeyId) -> bool {
+        orders(self.matching, self.moves.keys()[key])
     }
 
     /// Returns the initial states of each participant.
@@ -82,9 +104,11 @@ impl RscSpace {
         self.blocked[key].get(state) != 0
     }
 
-    /// Notes that `key` holds an unmatched message in `state`.
+    /// Notes that `key` holds an unmatched message in `state`, if that blocks it.
     pub fn block(&self, state: &mut [u64], key: KeyId) {
-        self.blocked[key].set(state, 1);
+        if self.matching == Matching::First || self.orders(key) {
+            self.blocked[key].set(state, 1);
+        }
     }
 
     /// Moves `participant` to the control state `local` in `state`.
@@ -161,4 +185,9 @@ impl RscSpace {
             }
         }
     }
+}
+
+/// Returns `true` if sends with a key conflict.
+fn orders(matching: Matching, key: Key) -> bool {
+    matching == Matching::First || matches!(key, Key::Channel(_))
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::bad_states::emit;
 use crate::cli::args::{
-    CheckArguments, ReachArguments, RscArguments, RunsArguments, SafetyArguments,
+    CheckArguments, ClassifyArguments, ReachArguments, RscArguments, RunsArguments, SafetyArguments,
 };
 use crate::cli::certificates::{not_certified, write_certificates};
 use crate::cli::choreography_args::ChoreographyCheckArguments;
@@ -29,7 +29,7 @@ use scm_check::internals::driver::component::{self, GlobalFinding};
 use scm_check::internals::driver::interaction::AutomatonOptions;
 use scm_check::internals::driver::restating::{Horizon, Update};
 use scm_check::internals::driver::system::{
-    ChannelReading, Question, SystemOptions, SystemSession, Task,
+    ChannelReading, Question, SystemOptions, SystemSession, Task, USUAL_BOUND,
 };
 use scm_check::internals::driver::{AnyModel, Checker, Lack, Loaded, ReadingOptions};
 use scm_check::internals::kernel::diagnostics::Severity;
@@ -78,6 +78,12 @@ const SAFETY: AskingCommand = AskingCommand {
     kinds: MODELS,
     questions: Questions::Safety,
     layouts: [ResultLayout::Digest(Shown::Violations), ResultLayout::Table],
+};
+const CLASSIFY: AskingCommand = AskingCommand {
+    words: "classify",
+    kinds: &[Kind::System, Kind::Choreography, Kind::Interaction],
+    questions: Questions::Classes { bound: USUAL_BOUND },
+    layouts: [ResultLayout::Lines, ResultLayout::Table],
 };
 const CHECK: AskingCommand = AskingCommand {
     words: "check",
@@ -183,6 +189,23 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     let SafetyArguments { common, properties, reach, runs, .. } = arguments;
     let asked = Asked::new(SAFETY.questions, properties, vec![common.channels.reading()?]);
     SAFETY.run(&Asked { reach, reach_name: REACH_OPTION, ..asked }, common, Some(runs), watch)
+}
+
+/// Runs `classify`: what kind of system is it? It returns the exit code: 0 unless a stated answer is missed, or nothing could
+/// be said; that of the answers to the properties that are named.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn classify(arguments: &ClassifyArguments, watch: &Watch) -> Result<u8, Failure> {
+    let ClassifyArguments { k, properties, common } = arguments;
+    let questions = Questions::Classes { bound: *k };
+    let asked = Asked::new(questions, properties, vec![common.channels.reading()?]);
+    let RscArguments { search, report, run, .. } = common;
+    let inputs = CLASSIFY.inputs(&common.models, report);
+    let options = CLASSIFY.options(inputs, (search, report), None);
+    let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
+    let options = RunOptions { system: SystemOptions { bound: *k, ..options.system }, ..options };
+    run_models(&options, watch, AskCommand::new(&asked, CLASSIFY.kinds))
 }
 
 /// Runs `check`: all statements of the models, compared with the answers. It returns the exit code: an expected violation
@@ -427,6 +450,12 @@ impl Results<'_> {
     fn system_ended(&self, session: &SystemSession<'_>) -> Result<(), Failure> {
         let &LoadedModel { context, loaded, model, .. } = self.subject;
         context.reporter.undecided(&loaded.name, session.undecided())?;
+        context.reporter.undefined(&loaded.name, session.undefined())?;
+        if self.asked.is_classification()
+            && session.answers().any(|(_, answer)| answer.verdict.reason().is_none())
+        {
+            context.reporter.answered();
+        }
         if session.has_left_out() {
             context.reporter.left_out();
         }

@@ -38,6 +38,7 @@ pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
         Command::Rsc(arguments) => ask::rsc(arguments, watch),
         Command::Reach(arguments) => ask::reach(arguments, watch),
         Command::Safety(arguments) => ask::safety(arguments, watch),
+        Command::Classify(arguments) => ask::classify(arguments, watch),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),

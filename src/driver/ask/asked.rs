@@ -43,6 +43,12 @@ pub enum Questions {
     },
     /// The automaton of an interaction.
     Automaton,
+    /// What kind of system it is, with this many messages in each channel for families of classes; of choreographies, what
+    /// conditions they meet.
+    Classes {
+        /// The bound.
+        bound: usize,
+    },
 }
 
 /// What is asked of each model of a run.
@@ -101,10 +107,15 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Returns `true` if it is asked what kind of system a model is: then any verdict is an answer.
+    pub fn is_classification(&self) -> bool {
+        matches!(self.questions, Questions::Classes { .. })
+    }
+
     /// Returns the effect of the answers that models state.
     pub(super) fn effect(&self) -> Effect {
         match self.questions {
-            Questions::Everything => Effect::Excuses,
+            Questions::Everything | Questions::Classes { .. } => Effect::Excuses,
             _ => Effect::Reminds,
         }
     }

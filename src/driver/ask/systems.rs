@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{AnyAnswer, Asked, Inquiry, Questions, Subject};
 use crate::system::{
-    Model, Origin, RestatedModel, SystemSession, Task, bad_states, everything, everything_named,
-    lacks, named, safety, systems, with_reminders,
+    Model, Origin, RestatedModel, SystemSession, Task, bad_states, classification, everything,
+    everything_named, lacks, named, safety, systems, with_reminders,
 };
 use crate::{Lack, Role, had};
 
@@ -66,6 +66,13 @@ fn tasks(asked: &Asked<'_>, model: &Model) -> Vec<Task> {
             }
             tasks
         }
+        Questions::Classes { bound } => match asked.properties {
+            [] => {
+                let readings = asked.readings.iter();
+                readings.flat_map(|&reading| classification(model, reading, bound)).collect()
+            }
+            names => everything_named(model, reading, names),
+        },
         Questions::Realisability { .. } | Questions::Automaton => Vec::new(),
     }
 }

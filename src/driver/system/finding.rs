@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::Answer;
-use check::classes::ClassOutcome;
+use check::classes::{ClassOutcome, Outside};
 use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, Tried, UnknownReason};
 use check::repair::Repairs;
@@ -58,7 +58,7 @@ impl SystemFinding {
                 outcome: Outcome::Violated(witness),
                 ..
             })
-            | Self::Class(_, ClassOutcome::Violated(witness)) => Some(witness),
+            | Self::Class(_, ClassOutcome::Violated(Outside::Run(witness))) => Some(witness),
             Self::Membership(_)
             | Self::Configurations(_)
             | Self::Class(..)

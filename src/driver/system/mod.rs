@@ -18,11 +18,13 @@ mod violation;
 
 pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
+pub use classes::classification;
 pub use finding::{
     ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
 };
-pub use options::{Explains, SystemOptions};
+pub use options::{Explains, SystemOptions, USUAL_BOUND};
 pub(crate) use question::expected;
+use question::with_statements;
 pub use question::{
     Occasion, Question, Task, bad_states, everything, everything_named, lacks, named, pictured,
     safety, with_reminders,

@@ -3,6 +3,9 @@
 use check::{membership, reachability};
 use model::evidence::EvidenceRequest;
 
+/// How many messages a channel holds at most where a search does not see all runs, unless the user says otherwise.
+pub const USUAL_BOUND: usize = 4;
+
 /// Options for answering questions about systems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SystemOptions {
@@ -12,6 +15,8 @@ pub struct SystemOptions {
     pub reachability: reachability::Engine,
     /// Whether the user asserts that the system is eager.
     pub assume_eager: bool,
+    /// How many messages a channel holds at most in searches for a class that do not see all runs.
+    pub bound: usize,
     /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
     /// The violations that are explained.
@@ -36,6 +41,7 @@ impl Default for SystemOptions {
             membership: membership::Engine::Auto,
             reachability: reachability::Engine::Auto,
             assume_eager: false,
+            bound: USUAL_BOUND,
             wanted: EvidenceRequest::Answer,
             explains: Explains::Nothing,
         }

@@ -54,6 +54,7 @@ impl SystemSession<'_> {
             Outcome::Unknown(limit) => Membership::Unknown(*limit),
         };
         let place = self.place(task.reading);
+        self.all(task.reading).note_membership(&answer.outcome);
         let is_large = is_cut && membership == Membership::Unknown(Limit::States);
         let engine = match answer.engine {
             membership::Engine::Static => EngineName::Static,

@@ -35,6 +35,8 @@ pub enum Occasion {
     Asked,
     /// Only if there is a verdict: the question was not asked for, and has no verdict for most systems.
     IfDecided,
+    /// Unless the question means nothing for the system.
+    IfDefined,
 }
 
 /// A question about a model in one reading, with the answer that the model expects, if the expectation applies.
@@ -60,6 +62,16 @@ impl Task {
         let property = property.into();
         let (role, occasion) = (Role::Answer, Occasion::Asked);
         Self { question, property, reading, expected: None, role, occasion }
+    }
+
+    /// Returns a task of a classification, without an expected answer.
+    pub(super) fn if_defined(
+        question: Question,
+        property: String,
+        reading: ChannelReading,
+    ) -> Self {
+        let (role, occasion) = (Role::of_unasked(&property), Occasion::IfDefined);
+        Self { role, occasion, ..Self::new(question, property, reading) }
     }
 
     /// Returns the task to decide whether the system is RSC, without an expected answer.
@@ -254,6 +266,18 @@ pub fn pictured(model: &Model, reading: ChannelReading) -> Vec<Task> {
 pub fn with_reminders(model: &Model, reading: ChannelReading, mut tasks: Vec<Task>) -> Vec<Task> {
     for expectation in &model.expectations {
         expect(&mut tasks, model, reading, expectation, Effect::Reminds);
+    }
+    tasks
+}
+
+/// Adds to each task the answer that the model expects: what is as stated is no failure.
+pub(super) fn with_statements(
+    model: &Model,
+    reading: ChannelReading,
+    mut tasks: Vec<Task>,
+) -> Vec<Task> {
+    for expectation in &model.expectations {
+        expect(&mut tasks, model, reading, expectation, Effect::Excuses);
     }
     tasks
 }

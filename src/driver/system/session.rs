@@ -78,6 +78,8 @@ pub struct SystemSession<'a> {
     runs: Vec<(usize, Arc<SystemFinding>)>,
     /// The properties that were not asked for and have no verdict.
     undecided: Vec<String>,
+    /// The classes that are not defined for the system, with the reason.
+    undefined: Vec<(String, String)>,
     /// The systems whose configurations exceed the time or memory limit.
     spent: Vec<usize>,
     /// Whether such a limit was reached with a property that was not asked for.
@@ -157,6 +159,7 @@ impl<'a> SystemSession<'a> {
             numbers: FxHashMap::default(),
             runs: Vec::new(),
             undecided: Vec::new(),
+            undefined: Vec::new(),
             spent: Vec::new(),
             has_left_out: false,
             certificates: Vec::new(),
@@ -205,6 +208,11 @@ impl<'a> SystemSession<'a> {
         self.has_left_out
     }
 
+    /// Returns the classes of a classification that are not defined for the system, each with the reason.
+    pub fn undefined(&self) -> &[(String, String)] {
+        &self.undefined
+    }
+
     /// Returns the properties that were not asked for and have no verdict.
     pub fn undecided(&self) -> &[String] {
         &self.undecided
@@ -212,7 +220,7 @@ impl<'a> SystemSession<'a> {
 
     /// Returns the subjects of the answers that are reported in any case.
     pub fn asked_subjects(&self, tasks: &[Task]) -> Vec<AnswerSubject> {
-        let asked = tasks.iter().filter(|task| task.occasion == Occasion::Asked);
+        let asked = tasks.iter().filter(|task| task.occasion != Occasion::IfDecided);
         asked.map(|task| self.subject(task)).collect()
     }
 
@@ -234,6 +242,13 @@ impl<'a> SystemSession<'a> {
                     _ if task.role == Role::Premise => self.premise(task),
                     Occasion::Asked => Some(self.asked(task)),
                     Occasion::IfDecided => self.decided(task),
+                    Occasion::IfDefined => match self.asked(task) {
+                        Answer { finding: Finding::Mistaken(why), .. } => {
+                            self.undefined.push((task.property.clone(), why));
+                            return None;
+                        }
+                        answer => Some(answer),
+                    },
                 };
                 answer.map(|answer| self.confirmed(task, answer))
             }
@@ -465,7 +480,7 @@ impl<'a> SystemSession<'a> {
         ) -> (reachability::Answer, Option<Certificate>),
     ) -> SystemAnswer {
         let most = match task.occasion {
-            Occasion::Asked => u64::MAX,
+            Occasion::Asked | Occasion::IfDefined => u64::MAX,
             Occasion::IfDecided => SOME,
         };
         // Where membership takes long, other procedures may answer without it.

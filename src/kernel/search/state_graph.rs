@@ -157,6 +157,11 @@ impl<T: TransitionSystem> StateGraph<T> {
         (0..self.store.len()).map(NodeId::from_index)
     }
 
+    /// Returns the initial states, which come first.
+    pub fn initial(&self) -> impl Iterator<Item = NodeId> + use<'_, T> {
+        self.nodes().take_while(|node| self.store.parent(node.index()).is_none())
+    }
+
     /// Returns a state.
     pub fn state(&self, node: NodeId) -> &T::State {
         self.store.state(node.index())

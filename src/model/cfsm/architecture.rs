@@ -41,7 +41,8 @@ impl Architecture {
     /// # Complexity
     /// That of [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
-        let channels = ends(system);
+        let mut channels = ChannelEnds::all(system).into_iter().collect::<Vec<_>>();
+        channels.retain(ChannelEnds::are_used);
         let participants: Vec<ParticipantId> = system.automata().ids().collect();
         match self {
             Self::PeerToPeer => {
@@ -74,35 +75,48 @@ impl Architecture {
     }
 }
 
-/// A channel that is used, with its senders and receivers, each once, in order.
-#[derive(Clone)]
-struct ChannelEnds {
-    kind: ChannelKind,
-    senders: Vec<ParticipantId>,
-    receivers: Vec<ParticipantId>,
+/// The senders and receivers of a channel, each once, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChannelEnds {
+    /// The kind of the channel.
+    pub kind: ChannelKind,
+    /// The participants with a transition that sends to it.
+    pub senders: Vec<ParticipantId>,
+    /// The participants with a transition that receives from it.
+    pub receivers: Vec<ParticipantId>,
 }
 
-/// Returns the channels that are used, with their senders and receivers.
-fn ends(system: &System) -> Vec<ChannelEnds> {
-    let unused = |channel: &Channel| ChannelEnds {
-        kind: channel.kind,
-        senders: Vec::new(),
-        receivers: Vec::new(),
-    };
-    let mut all: IndexVec<ChannelId, ChannelEnds> = system.channels().iter().map(unused).collect();
-    for (participant, automaton) in system.automata().enumerate() {
-        for transition in automaton.transitions() {
-            let Label::Action(direction, channel, _) = transition.label else { continue };
-            let side = match direction {
-                Direction::Send => &mut all[channel].senders,
-                Direction::Receive => &mut all[channel].receivers,
-            };
-            if side.last() != Some(&participant) {
-                side.push(participant);
+impl ChannelEnds {
+    /// Returns the ends of all channels of a system.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub fn all(system: &System) -> IndexVec<ChannelId, Self> {
+        let unused = |channel: &Channel| Self {
+            kind: channel.kind,
+            senders: Vec::new(),
+            receivers: Vec::new(),
+        };
+        let mut all: IndexVec<ChannelId, Self> = system.channels().iter().map(unused).collect();
+        for (participant, automaton) in system.automata().enumerate() {
+            for transition in automaton.transitions() {
+                let Label::Action(direction, channel, _) = transition.label else { continue };
+                let side = match direction {
+                    Direction::Send => &mut all[channel].senders,
+                    Direction::Receive => &mut all[channel].receivers,
+                };
+                if side.last() != Some(&participant) {
+                    side.push(participant);
+                }
             }
         }
+        all
     }
-    all.into_iter().filter(|ends| !ends.senders.is_empty() || !ends.receivers.is_empty()).collect()
+
+    /// Returns `true` if a participant sends to the channel or receives from it.
+    fn are_used(&self) -> bool {
+        !self.senders.is_empty() || !self.receivers.is_empty()
+    }
 }
 
 /// Returns `true` if each channel can take one of its places such that no two take the same: a bipartite

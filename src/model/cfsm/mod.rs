@@ -19,17 +19,20 @@ mod connected;
 mod contents_chain;
 mod exchange;
 mod execution;
+mod growth;
 mod ids;
 mod names;
 mod product;
 mod race;
 mod safety;
 mod safety_bad_states;
+mod synchronous;
 mod system;
+mod topology;
 
 pub(crate) use action::Shared;
 pub use action::{Action, Direction, Label};
-pub use architecture::Architecture;
+pub use architecture::{Architecture, ChannelEnds};
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{Dependency, action_graph, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
@@ -38,6 +41,7 @@ pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::{Constraint, ContentsChain};
 pub use exchange::Exchange;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
+pub use growth::is_growing;
 pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
 pub use names::SystemNames;
 pub use product::product_diagram;
@@ -45,6 +49,8 @@ pub use product::{control_text, step_text};
 pub use race::{Race, later_reception, waiting_at_the_end};
 pub use safety::{Fault, LinearProperty, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
+pub use synchronous::{ControlStates, SynchronousProduct};
 pub use system::{
     CommunicatingAutomaton, Message, MessageSort, Step, System, SystemBuilder, Transition,
 };
+pub use topology::{Topology, TopologyObstacle};

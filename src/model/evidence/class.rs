@@ -1,11 +1,34 @@
 //! The classes of systems. A new one is a file with its [`ClassDefinition`], and one row of [`CLASSES`].
 
 use super::class_definition::ClassDefinition;
-use super::compatible::MULTIPARTY;
-use super::half_duplex::BINARY;
+use super::compatible::{COMPATIBLE, COMPATIBLE_FOR};
+use super::fully_bag::FULLY_BAG;
+use super::synchronisable::SYNCHRONISABLE;
+use super::{bounds, half_duplex};
 
-/// The classes.
-pub static CLASSES: &[ClassDefinition] = &[MULTIPARTY, BINARY];
+/// The classes, in the order in which they are reported.
+pub static CLASSES: &[ClassDefinition] = &[
+    half_duplex::BINARY,
+    half_duplex::RESTRICTED,
+    half_duplex::NATURAL,
+    half_duplex::MULTIPARTY,
+    TOPOLOGY,
+    bounds::UNIVERSALLY_WITHIN,
+    bounds::UNIVERSALLY,
+    bounds::EXISTENTIALLY,
+    COMPATIBLE_FOR,
+    COMPATIBLE,
+    FULLY_BAG,
+    SYNCHRONISABLE,
+    EAGER,
+];
+
+/// Topologies all systems of which are half-duplex, by the criterion of Lemma 5.1.1 of [RSC](crate#bibliography).
+const TOPOLOGY: ClassDefinition = ClassDefinition::without_runs("topology");
+
+/// Eager systems: each configuration that can be reached is reached by an execution in which each message is received at
+/// once, or never. Nobody decides that of all systems ([RSC](crate#bibliography), 3.4).
+const EAGER: ClassDefinition = ClassDefinition::without_runs("eager");
 
 /// A class of systems; of a family that for one bound.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,7 +8,7 @@ use crate::cfsm::{Fault, System};
 pub struct ClassDefinition {
     /// The name of the property that a system is in the class: `half-duplex[binary]`; of a family without the bound.
     pub name: &'static str,
-    /// The kind of the evidence that it is not, in files: `not-compatible`.
+    /// The kind of the evidence that it is not, in files: `not-compatible`; empty if no run shows it.
     pub evidence: &'static str,
     /// Whether it is a family: a bound, from 1, belongs to the name, as in `multiparty-compatible[2]`.
     pub has_bound: bool,
@@ -18,6 +18,11 @@ pub struct ClassDefinition {
 }
 
 impl ClassDefinition {
+    /// Returns the definition of a class of which no run shows that a system is not in it.
+    pub(super) const fn without_runs(name: &'static str) -> Self {
+        Self { name, evidence: "", has_bound: false, fault: |_, _, _, _| Ok(None) }
+    }
+
     /// Returns the name, with this bound if it is a family.
     pub fn with_bound(&self, bound: impl std::fmt::Display) -> String {
         if self.has_bound { format!("{}[{bound}]", self.name) } else { self.name.to_owned() }

@@ -9,8 +9,12 @@ use crate::cfsm::{
 };
 use kernel::base::Control;
 
+/// Multiparty compatibility for some bound for which it says something about all bounds.
+pub(super) const COMPATIBLE: ClassDefinition =
+    ClassDefinition::without_runs("multiparty-compatible");
+
 /// k-multiparty compatibility ([KMC](crate#bibliography)).
-pub(super) const MULTIPARTY: ClassDefinition = ClassDefinition {
+pub(super) const COMPATIBLE_FOR: ClassDefinition = ClassDefinition {
     name: "multiparty-compatible",
     evidence: "not-compatible",
     has_bound: true,

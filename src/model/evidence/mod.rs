@@ -4,6 +4,7 @@
 //! code that shares nothing with the search. Files of evidence are read and written by the crate `language`,
 //! tables and charts are made by `render`.
 
+mod bounds;
 mod certificate;
 mod class;
 mod class_definition;
@@ -11,6 +12,7 @@ mod compatible;
 mod continuations;
 mod findings;
 mod follow;
+mod fully_bag;
 mod half_duplex;
 mod languages;
 mod linear;
@@ -22,9 +24,11 @@ mod replay;
 mod safety;
 mod script;
 mod step;
+mod synchronisable;
 mod upward;
 mod violation;
 
+pub use bounds::growing_part;
 pub use certificate::{
     Certificate, ContentsAutomaton, EvidenceRequest, ExplicitCertificate, StateSpace, StateTexts,
     StateWriter,
@@ -33,7 +37,7 @@ pub use class::{CLASSES, Class};
 pub use class_definition::ClassDefinition;
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
-pub use half_duplex::binary_senders;
+pub use half_duplex::{binary_senders, can_be_half_duplex, opposite_channels};
 pub use languages::{ContentsLanguage, LanguageInvariant};
 pub use linear::LinearInvariant;
 pub use lines::Lines;

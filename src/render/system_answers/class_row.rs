@@ -2,12 +2,18 @@
 
 use super::row::RowWriter;
 use crate::report::{Details, Row};
-use crate::sentences::number_of;
+use crate::sentences::{count_of, listed, number_of};
 use crate::witness::class_words;
-use check::classes::{ClassOutcome, ClassScope, InClass};
+use check::classes::{
+    ChannelBounds, ClassGround, ClassOutcome, ClassScope, InClass, OpenClass, Outside,
+};
 use kernel::base::grouped;
+use model::cfsm::{ParticipantId, TopologyObstacle};
 use model::evidence::Class;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Where more is said about classes.
+const PAGE: &str = "see: scm-check explain classes";
 
 impl RowWriter<'_> {
     /// Fills the row of the answer whether a system is in a class.
@@ -18,34 +24,122 @@ impl RowWriter<'_> {
             details["k"] = json!(bound);
         }
         match found {
-            ClassOutcome::Holds(InClass { configurations, scope }) => {
-                let explored = grouped(*configurations);
-                row.qualifier = match bound {
-                    0 => format!("{explored} states"),
-                    bound => format!("k = {bound}: {explored} configurations"),
-                };
+            ClassOutcome::Holds(found) => {
+                row.qualifier = self.qualifier(bound, found);
                 row.message = (words.holds)(bound);
-                details["scope"] = json!(scope.word());
-                details["configurations"] = json!(configurations);
-                let scope = match scope {
-                    ClassScope::Decided => words.decided,
-                    ClassScope::UpToBound => words.up_to_bound,
+                details["scope"] = json!(found.scope.word());
+                details["ground"] = json!(found.ground.word());
+                details["configurations"] = json!(found.configurations);
+                if let Some(least) = found.least {
+                    details["k"] = json!(least);
+                }
+                if let Some(bounds) = &found.bounds {
+                    details["bounds"] = self.bounds(bounds);
+                }
+                let scope = match (found.scope, words.decided) {
+                    (ClassScope::UpToBound, _) => words.up_to_bound,
+                    (ClassScope::Decided, "") => ground_text(found.ground),
+                    (ClassScope::Decided, decided) => decided,
                 };
-                row.text.summary.push(format!("  {scope}; see: scm-check explain classes"));
+                row.text.summary.push(format!("  {scope}; {PAGE}"));
             }
-            ClassOutcome::Violated(witness) => {
+            ClassOutcome::Violated(Outside::Run(witness)) => {
                 row.message = self.cause(witness);
                 row.text.summary.push(format!(
-                    "  {}, {}; see: scm-check explain classes",
+                    "  {}, {}; {PAGE}",
                     number_of(witness.communications(), "communication"),
                     words.least,
                 ));
                 self.show(&mut row, witness);
             }
-            ClassOutcome::Unknown(reached) => row.limited(*reached, self.style),
+            ClassOutcome::Violated(Outside::Topology(obstacle)) => {
+                let name = |who: ParticipantId| self.context.system.automata()[who].name();
+                (row.message, details["obstacle"]) = obstacle_text(obstacle, name);
+                let why = "the topology alone does not make the system half-duplex";
+                row.text.summary.push(format!("  {why}; {PAGE}"));
+            }
+            ClassOutcome::Unknown(OpenClass::Limit(reached)) => row.limited(*reached, self.style),
+            ClassOutcome::Unknown(OpenClass::Within(most)) => {
+                let within = count_of(*most as u64, "message");
+                row.message =
+                    format!("nothing shows the contrary with at most {within} in each channel");
+                details["scope"] = json!(ClassScope::UpToBound.word());
+                details["k"] = json!(most);
+            }
+            ClassOutcome::Unknown(OpenClass::Undecidable) => {
+                "nobody can decide it for all systems that are not RSC"
+                    .clone_into(&mut row.message);
+            }
         }
         row.details = Details::Fields(details);
         row.text.summary.extend(row.work(self.style));
         row
+    }
+
+    /// Returns how much was explored, or what was found.
+    fn qualifier(&self, bound: usize, found: &InClass) -> String {
+        let explored = grouped(found.configurations);
+        match (&found.bounds, found.least, bound) {
+            (Some(bounds), ..) => {
+                let greatest = count_of(bounds.greatest() as u64, "message");
+                format!("at most {greatest} in a channel, {} in all", bounds.total)
+            }
+            (None, Some(least), _) => format!("k = {least}: {explored} configurations"),
+            (None, None, bound) if bound > 0 => format!("k = {bound}: {explored} configurations"),
+            _ if found.configurations == 0 => String::new(),
+            _ => format!("{explored} states"),
+        }
+    }
+
+    fn bounds(&self, bounds: &ChannelBounds) -> Value {
+        let channels = bounds.channels.enumerate().map(|(channel, &most)| {
+            let name = self.context.system.channel_name(channel).to_string();
+            (name, json!(most))
+        });
+        let channels: serde_json::Map<String, Value> = channels.collect();
+        json!({ "channels": channels, "total": bounds.total })
+    }
+}
+
+/// Returns which classes are not defined for a model, and why.
+pub fn undefined_text(model: &str, undefined: &[(String, String)]) -> String {
+    let line = |(name, why): &(String, String)| format!("  {name}: {why}\n");
+    let lines: String = undefined.iter().map(line).collect();
+    format!("{model}: not defined for this system:\n{lines}")
+}
+
+/// Returns what it rests on that a system is in a class.
+fn ground_text(ground: ClassGround) -> &'static str {
+    match ground {
+        ClassGround::Executions => {
+            "no RSC execution shows the contrary, and others need not be looked at"
+        }
+        ClassGround::Configurations => "all configurations were explored",
+        ClassGround::Bounded => "holds for all bounds: no choice depends on how full channels are",
+        ClassGround::Rsc => "as the system is RSC",
+        ClassGround::Topology => "the topology alone shows it",
+    }
+}
+
+/// Returns why a topology does not meet the criterion, as a sentence and as data.
+fn obstacle_text<'n>(
+    obstacle: &TopologyObstacle,
+    name: impl Fn(ParticipantId) -> &'n str,
+) -> (String, Value) {
+    match obstacle {
+        TopologyObstacle::Cycle(cycle) => {
+            let names: Vec<&str> = cycle.iter().map(|&who| name(who)).collect();
+            let ring = names.iter().chain(names.first()).map(|one| format!("`{one}`"));
+            let ring: Vec<String> = ring.collect();
+            (format!("messages go in a circle: {}", ring.join(" -> ")), json!({ "cycle": names }))
+        }
+        TopologyObstacle::Junction { participant, sources, target } => {
+            let from: Vec<String> = sources.iter().map(|&who| format!("`{}`", name(who))).collect();
+            let (who, to) = (name(*participant), name(*target));
+            let text =
+                format!("`{who}` receives from {} and sends to `{to}`", listed(&from, "and"));
+            let sources = sources.map(|who| name(who).to_owned());
+            (text, json!({ "participant": who, "sources": sources, "target": to }))
+        }
     }
 }

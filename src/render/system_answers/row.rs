@@ -53,7 +53,7 @@ const COMPONENT_NAMES: usize = 4;
 pub(super) struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
-    context: &'a SystemContext<'a>,
+    pub(super) context: &'a SystemContext<'a>,
     pub(super) style: &'a RowStyle,
 }
 

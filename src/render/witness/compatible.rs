@@ -8,7 +8,7 @@ use model::evidence::Witness;
 
 /// The words for k-multiparty compatibility.
 pub(super) const MULTIPARTY: ClassWords = ClassWords {
-    class: "multiparty-compatible",
+    class: "multiparty-compatible[]",
     holds: |bound| {
         format!(
             "with at most {} in each channel every send fits some time, each message can be received, and nobody \

@@ -1,5 +1,6 @@
 //! Replayed runs as tables, charts, graphs and sentences.
 
+mod bounds;
 mod cause;
 mod cause_places;
 mod chart;
@@ -15,6 +16,7 @@ mod names;
 mod place;
 mod replay;
 mod run;
+mod send_classes;
 mod shown;
 mod table;
 mod walk;

@@ -4,7 +4,7 @@ use crate::support::cases::seeds;
 use crate::support::reachability_engines::beyond_rsc;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Loss, explore};
-use scm_check::internals::check::configurations::can_grow;
+use scm_check::internals::check::configurations::growing_run;
 use scm_check::internals::check::reachability::Configurations;
 use scm_check::internals::kernel::base::{Control, Random};
 use scm_check::internals::model::cfsm::{Channel, Configuration, Step, System};
@@ -36,7 +36,7 @@ fn walk(system: &System, length: usize, numbers: &mut Random) -> Vec<Step> {
 
 fn grows(system: &System, steps: &[Step]) -> bool {
     let initial = system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-    can_grow(system, initial, steps, &Control::unlimited())
+    growing_run(system, initial, steps, &Control::unlimited()).is_some()
 }
 
 #[test]

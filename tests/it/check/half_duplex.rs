@@ -12,7 +12,9 @@ use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer, Bounds, Loss};
 use oracle::evidence_certificate::sha256;
 use oracle::half_duplex::fewest_sends;
-use scm_check::internals::check::classes::{ClassOutcome, ClassScope, decide};
+use scm_check::internals::check::classes::{
+    ClassOutcome, ClassQuestion, ClassScope, OpenClass, Outside, decide,
+};
 use scm_check::internals::check::membership;
 use scm_check::internals::check::reachability::Configurations;
 use scm_check::internals::kernel::base::{Control, Id as _, Limit, Random};
@@ -37,7 +39,9 @@ fn class() -> Class {
 }
 
 fn asked_within(system: &System, control: &Control) -> Result<ClassOutcome, String> {
-    decide(class(), &Configurations::new(system), control).1.map(|found| found.0)
+    let configurations = &Configurations::new(system);
+    let question = ClassQuestion { class: class(), configurations, most: 4, control };
+    decide(&question).map(|found| found.outcome)
 }
 
 fn asked(system: &System) -> Result<ClassOutcome, String> {
@@ -102,7 +106,10 @@ fn a_limit_is_no_verdict() {
     let turns = system(&[FIFO; 2], &["0 0!a 1, 1 1?b 0", "0 0?a 1, 1 1!b 0"]);
     let few = Control { max_states: Some(1), ..Control::unlimited() };
     let found = asked_within(&turns, &few);
-    assert!(matches!(found, Ok(ClassOutcome::Unknown(Limit::States))), "{found:?}");
+    assert!(
+        matches!(found, Ok(ClassOutcome::Unknown(OpenClass::Limit(Limit::States)))),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -195,12 +202,12 @@ fn objection(system: &System, counts: &mut Counts) -> Option<String> {
     match (&outcome, expected) {
         (ClassOutcome::Holds(_), Answer::Unreachable) => count("holds"),
         (ClassOutcome::Holds(_), Answer::NotWithinBounds { .. }) => count("holds within bounds"),
-        (ClassOutcome::Violated(witness), Answer::Reachable { least, most, .. })
+        (ClassOutcome::Violated(Outside::Run(witness)), Answer::Reachable { least, most, .. })
             if (least..=most).contains(&witness.communications()) =>
         {
             count(if is_rsc { "violated, and RSC" } else { "violated" });
         }
-        (ClassOutcome::Violated(witness), Answer::NotWithinBounds { least })
+        (ClassOutcome::Violated(Outside::Run(witness)), Answer::NotWithinBounds { least })
             if witness.communications() >= least =>
         {
             count("violated beyond bounds");
@@ -224,7 +231,7 @@ fn objection(system: &System, counts: &mut Counts) -> Option<String> {
             return Some(format!("{outcome:?} instead of {other:?}, if losses are late"));
         }
     }
-    let ClassOutcome::Violated(witness) = outcome else { return None };
+    let ClassOutcome::Violated(Outside::Run(witness)) = outcome else { return None };
     let (mut evidence, model) = written(system, &witness);
     match judged(&evidence, &model) {
         Verdict::Confirmed => count("confirmed"),
@@ -270,7 +277,9 @@ fn random_systems_are_half_duplex_as_the_definition_says() {
 #[test]
 fn the_checker_takes_no_other_evidence_for_it() {
     let crossing = system(&[FIFO; 2], &["0 0!a 1, 1 1?b 2", "0 1!b 1, 1 0?a 2"]);
-    let Ok(ClassOutcome::Violated(witness)) = asked(&crossing) else { panic!("they cross") };
+    let Ok(ClassOutcome::Violated(Outside::Run(witness))) = asked(&crossing) else {
+        panic!("they cross")
+    };
     let (evidence, model) = written(&crossing, &witness);
     assert_eq!(judged(&evidence, &model), Verdict::Confirmed);
     let changed = |field: &str, value: Value| {

@@ -3,7 +3,7 @@
 use crate::support::bad_specifications::bad;
 use crate::support::small_systems::{BAG, FIFO, system};
 use scm_check::internals::check::backward::{self, Target};
-use scm_check::internals::check::configurations::can_grow;
+use scm_check::internals::check::configurations::growing_run;
 use scm_check::internals::check::invariant::{BadSet, Invariants};
 use scm_check::internals::kernel::base::{Control, Id as _, IndexVec, Limit};
 use scm_check::internals::model::cfsm::{
@@ -52,7 +52,8 @@ fn a_run_is_not_looked_through_for_a_part_that_grows() {
     let step =
         Step { participant: ParticipantId::from_index(0), transition: TransitionId::from_index(0) };
     let initial: IndexVec<ParticipantId, StateId> = [StateId::from_index(0)].into_iter().collect();
-    let grows = |control: &Control| can_grow(&system, initial.clone(), &[step; 20], control);
+    let grows =
+        |control: &Control| growing_run(&system, initial.clone(), &[step; 20], control).is_some();
     assert!(grows(&Control::unlimited()));
     assert!(!grows(&stopped()));
 }

@@ -14,7 +14,9 @@ use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::multiparty::Bounded;
 use oracle::safety::Property;
 use scm_check::internals::check::EngineName;
-use scm_check::internals::check::classes::{ClassOutcome, ClassScope, InClass, decide};
+use scm_check::internals::check::classes::{
+    ClassOutcome, ClassQuestion, ClassScope, InClass, OpenClass, Outside, decide,
+};
 use scm_check::internals::check::compatibility::{Inapplicable, applies, is_racing};
 use scm_check::internals::check::reachability::{Configurations, Justification, Outcome, Premise};
 use scm_check::internals::check::safety::{by_compatibility, check_in};
@@ -42,8 +44,13 @@ fn class(bound: usize) -> Class {
 }
 
 fn asked(system: &System, bound: usize) -> Result<ClassOutcome, String> {
-    let (configurations, control) = (Configurations::new(system), Control::unlimited());
-    decide(class(bound), &configurations, &control).1.map(|found| found.0)
+    asked_within(system, bound, &Control::unlimited())
+}
+
+fn asked_within(system: &System, bound: usize, control: &Control) -> Result<ClassOutcome, String> {
+    let (configurations, class) = (&Configurations::new(system), class(bound));
+    let question = ClassQuestion { class, configurations, most: bound, control };
+    decide(&question).map(|found| found.outcome)
 }
 
 /// Whether a compatible system is so for all bounds.
@@ -56,7 +63,7 @@ fn is_sound(system: &System, bound: usize) -> bool {
 
 /// The participants at fault in the violation of a system that is not compatible, and the number of its steps.
 fn blamed(system: &System, bound: usize) -> (Vec<ParticipantId>, usize) {
-    let Ok(ClassOutcome::Violated(witness)) = asked(system, bound) else {
+    let Ok(ClassOutcome::Violated(Outside::Run(witness))) = asked(system, bound) else {
         panic!("it is not compatible");
     };
     (witness.fault().participants.clone(), witness.replay().steps().len())
@@ -197,8 +204,9 @@ fn it_is_defined_for_channels_between_two_and_states_that_do_not_mix() {
 fn a_limit_is_no_verdict() {
     let stream = system(&[FIFO], &["0 0!a 0", "0 0?a 0"]);
     let few = Control { max_states: Some(1), ..Control::unlimited() };
-    let found = decide(class(10_000), &Configurations::new(&stream), &few).1;
-    assert!(matches!(found, Ok((ClassOutcome::Unknown(Limit::States), _))), "{found:?}");
+    let found = asked_within(&stream, 10_000, &few);
+    let is_cut = matches!(found, Ok(ClassOutcome::Unknown(OpenClass::Limit(Limit::States))));
+    assert!(is_cut, "{found:?}");
 }
 
 #[test]
@@ -207,7 +215,9 @@ fn a_witness_is_tested_by_the_definition() {
         &[FIFO; 2],
         &["0 0!a 1, 1 0!a 2, 2 1?b 3, 3 1?b 0", "0 1!b 1, 1 1!b 2, 2 0?a 3, 3 0?a 0"],
     );
-    let Ok(ClassOutcome::Violated(witness)) = asked(&ahead, 1) else { panic!("not for 1") };
+    let Ok(ClassOutcome::Violated(Outside::Run(witness))) = asked(&ahead, 1) else {
+        panic!("not for 1")
+    };
     let replay = witness.replay();
     let test = |bound, most| {
         let (initial, steps) = (replay.initial().control.clone(), replay.steps().iter().copied());
@@ -265,11 +275,12 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         let is_exhaustive = bounded.is_exhaustive();
         let is_independent = is_exhaustive && bounded.is_independent();
         let expected = (is_exhaustive && bounded.is_safe()).then_some(is_independent);
-        let answer = decide(class(bound), &configurations, &control).1;
-        let found = match answer.expect("it is defined").0 {
+        let (class, configurations, control) = (class(bound), &configurations, &control);
+        let question = ClassQuestion { class, configurations, most: bound, control };
+        let found = match decide(&question).expect("it is defined").outcome {
             ClassOutcome::Holds(found) => Some(found.scope == ClassScope::Decided),
             ClassOutcome::Violated(_) => None,
-            ClassOutcome::Unknown(limit) => panic!("{limit}"),
+            ClassOutcome::Unknown(open) => panic!("{open:?}"),
         };
         if found != expected {
             wrong.push(format!("bound {bound}: {found:?} instead of {expected:?}"));
