@@ -20,7 +20,8 @@ use super::option_groups::{
     ChannelArguments, Colour, OutputArguments, PICTURE_FORMS, PictureArguments, ReportArguments,
     RunArguments, SearchArguments, SignArguments, Target, limit_options,
 };
-use super::values::{Choice, one_of};
+use super::values::{Choice, one_named, one_of};
+use scm_check::internals::check::classes::Equivalence;
 use scm_check::internals::driver::choreography::LostMessages;
 use scm_check::internals::driver::system::USUAL_BOUND;
 use scm_check::internals::model::interaction::Repetition;
@@ -164,7 +165,7 @@ impl RunsArguments {
         match (self.all, shown) {
             (false, shown) => ResultLayout::Digest(shown),
             (true, Shown::Violations) => ResultLayout::Findings,
-            (true, Shown::Surprises) => ResultLayout::Changes,
+            (true, Shown::Surprises | Shown::Classes) => ResultLayout::Changes,
         }
     }
 }
@@ -227,6 +228,10 @@ pub(crate) struct ClassifyArguments {
     /// How many messages a channel holds at most: for classes with a bound, and where a search does not see all runs
     #[arg(long, value_name = "N", default_value_t = USUAL_BOUND, value_parser = size)]
     pub(crate) k: usize,
+    /// When behaviours are alike, for stable[N] [default: branching]
+    #[arg(long, value_name = "HOW", default_value = "branching", hide_default_value = true)]
+    #[arg(value_parser = one_named(&Equivalence::ALL, Equivalence::word))]
+    pub(crate) equivalence: Equivalence,
     /// Ask for this class only, and exit by its answer; may be repeated
     #[arg(long = "property", value_name = "NAME")]
     pub(crate) properties: Vec<String>,

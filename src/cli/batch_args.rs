@@ -42,6 +42,9 @@ pub(crate) struct BatchArguments {
     /// Ask nothing; make one report of those of the shards, in the form json or ndjson
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "models")]
     pub(crate) merge: Vec<PathBuf>,
+    /// Ask also what kind of system each is, as `classify` does
+    #[arg(long, conflicts_with = "update")]
+    pub(crate) classes: bool,
     /// Say at the end what share of the library is RSC, safe, unknown and why
     #[arg(long)]
     pub(crate) summary: bool,
@@ -108,6 +111,7 @@ impl BatchArguments {
             ("--fifo", self.fifo),
             ("--bag", self.bag),
             ("--update", self.update),
+            ("--classes", self.classes),
             // It asks for the architectures of the models.
             ("--summary", self.summary),
             ("--assume-eager", search.assume_eager),

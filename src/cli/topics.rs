@@ -90,6 +90,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
             include_str!("../../docs/internal-steps.md"),
             include_str!("../../docs/invariants.md"),
             include_str!("../../docs/classes.md"),
+            include_str!("../../docs/multiparty.md"),
             include_str!("../../docs/eager.md"),
             include_str!("../../docs/engines.md"),
         ],

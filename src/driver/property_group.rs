@@ -5,7 +5,7 @@ use model::cfsm::SafetyProperty;
 use model::evidence::Class;
 
 kernel::words! {
-    /// Properties that one command checks, and that share a column of a table.
+    /// Properties that one command checks, and that share a column of a table, but for classes.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum PropertyGroup {
         /// `rsc`.
@@ -14,6 +14,8 @@ kernel::words! {
         BadStates = "bad_states",
         /// The safety properties of every system.
         Safety = "safety",
+        /// Classes of systems.
+        Class = "class",
         /// `realisable`.
         Realisability = "realisable",
         /// `well-formed`.
@@ -47,9 +49,10 @@ impl PropertyGroup {
             || property == "deadlock"
             || about("stuck")
             || about("unreceived")
-            || Class::named(property).is_some()
         {
             Some(Self::Safety)
+        } else if Class::named(property).is_some() {
+            Some(Self::Class)
         } else if NamedCheck::ALL.iter().any(|check| check.name() == property) {
             Some(Self::Protocol)
         } else {
@@ -60,6 +63,6 @@ impl PropertyGroup {
 
     /// Returns `true` if the properties apply to systems, and not to choreographies only.
     pub fn is_of_systems(self) -> bool {
-        matches!(self, Self::Membership | Self::BadStates | Self::Safety)
+        matches!(self, Self::Membership | Self::BadStates | Self::Safety | Self::Class)
     }
 }

@@ -113,7 +113,9 @@ fn is_kept(answer: &Expectation, model: &system::Model) -> bool {
         _ if Level::of(property) != Level::Fault => false,
         // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.word(),
-        Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
+        Some(PropertyGroup::Safety | PropertyGroup::Class) => {
+            is_linear(property) || *verdict != Expected::Holds
+        }
         // These are no faults, or about choreographies.
         Some(
             PropertyGroup::Membership

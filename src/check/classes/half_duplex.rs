@@ -20,6 +20,7 @@ use crate::EngineName;
 use crate::membership::Outcome;
 use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, RunFinding, search};
 use kernel::base::{IndexVec, LayoutBuilder, RecordLayout, Words};
+use kernel::search::Statistics;
 use model::cfsm::{Architecture, ChannelId, ChannelKind, ParticipantId, System};
 use model::evidence::{EvidenceRequest, StateWriter, binary_senders, opposite_channels};
 
@@ -63,6 +64,11 @@ pub(super) fn natural(question: &ClassQuestion<'_, '_>) -> Decided {
     let system = question.configurations.system();
     is_peer_to_peer(system)?;
     let opposite = opposite_channels(system);
+    if opposite.iter().all(Option::is_none) {
+        let (engine, statistics) = (EngineName::Static, Statistics::default());
+        let outcome = ClassOutcome::Holds(InClass::decided(ClassGround::Topology, 0));
+        return Ok(ClassAnswer { engine, outcome, statistics });
+    }
     let answer = by_executions(question, Some(&opposite));
     if !matches!(answer.outcome, ClassOutcome::Holds(_)) {
         return Ok(answer);

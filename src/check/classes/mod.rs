@@ -4,11 +4,13 @@
 //! file here that decides it, and one row of [`DECISIONS`].
 
 mod bounded;
+mod departure;
 mod eager;
 mod fully_bag;
 mod half_duplex;
 mod multiparty;
 mod multiparty_half_duplex;
+mod stable;
 mod synchronisable;
 mod topology;
 
@@ -33,6 +35,7 @@ const DECISIONS: &[(&str, Decision)] = &[
     ("universally-bounded[]", bounded::within),
     ("universally-bounded", bounded::decide),
     ("existentially-bounded", bounded::decide),
+    ("stable[]", stable::decide),
     ("multiparty-compatible[]", multiparty::decide),
     ("multiparty-compatible", multiparty::least),
     ("rsc[fully-bag]", fully_bag::decide),
@@ -53,6 +56,8 @@ pub enum Outside {
     Run(Box<Witness>),
     /// The topology does not meet the criterion.
     Topology(TopologyObstacle),
+    /// The same sends are possible, but not with the same choices, by this equivalence.
+    Choices(Equivalence),
 }
 
 /// The answer to the question whether a system is in a class.
@@ -82,6 +87,8 @@ pub struct ClassQuestion<'q, 'a> {
     /// How many messages a channel holds at most in searches that do not see all runs, and the largest bound that is tried
     /// where the least one is asked for.
     pub most: usize,
+    /// When behaviours are alike.
+    pub equivalence: Equivalence,
     /// The limits.
     pub control: &'q Control,
 }
@@ -106,6 +113,18 @@ impl InClass {
     fn decided(ground: ClassGround, configurations: u64) -> Self {
         let scope = ClassScope::Decided;
         Self { configurations, scope, ground, least: None, bounds: None }
+    }
+}
+
+kernel::words! {
+    /// When two behaviours are alike in which only sends are seen.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Equivalence {
+        /// Branching bisimilarity: other steps are hidden.
+        #[default]
+        Branching = "branching",
+        /// Strong bisimilarity: other steps are seen, and look alike.
+        Strong = "strong",
     }
 }
 
@@ -144,6 +163,8 @@ pub enum OpenClass {
     Limit(Limit),
     /// No run shows that it is not as long as no channel holds more messages than this.
     Within(usize),
+    /// For no bound up to this one is the system known to be in the class for all bounds.
+    NoBound(usize),
     /// Nobody decides it for systems like this one.
     Undecidable,
 }

@@ -48,7 +48,7 @@ pub(super) fn least(question: &ClassQuestion<'_, '_>) -> Decided {
     let system = question.configurations.system();
     applies(system).map_err(|why| inapplicable(system, why))?;
     let mut work = Statistics::default();
-    let mut open = OpenClass::Within(question.most);
+    let mut open = OpenClass::NoBound(question.most);
     for bound in 1..=question.most {
         let (outcome, statistics) = for_bound(question, bound);
         work.include(statistics);

@@ -1,23 +1,12 @@
 //! Synchronisable systems: what is sent is what is sent if each message is received at once.
 
-use std::collections::VecDeque;
-
 use rustc_hash::FxHashMap;
 
+use super::departure::{Reference, SubsetId, first_departure};
 use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
 use crate::EngineName;
-use crate::reachability::Explored;
-use kernel::base::{Control, Interner, Limit, typed_id};
-use kernel::search::NodeId;
-use model::cfsm::{Action, ControlStates, Direction, Step, SynchronousProduct, System};
-
-/// Number of steps between two looks at the limits.
-const CHUNK: usize = 1_024;
-
-typed_id! {
-    /// A set of states of the synchronous product.
-    struct SubsetId;
-}
+use kernel::base::Interner;
+use model::cfsm::{Action, ControlStates, SynchronousProduct, System};
 
 /// Decides whether a system is synchronisable if all configurations can be explored; else, whether one of the runs with few
 /// messages in each channel shows that it is not.
@@ -35,7 +24,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     }
     let explored = question.configurations.bounded_as_asked(question.most, question.control);
     let statistics = explored.statistics();
-    let found = first_departure(&explored, question.control);
+    let found = first_departure(&explored, &mut Subsets::new(system), question.control);
     let outcome = match (found, explored.gap()) {
         (Ok(Some((node, steps))), _) => {
             let (initial, _) = explored.run_to(node);
@@ -51,55 +40,6 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     Ok(ClassAnswer { engine, outcome, statistics })
 }
 
-/// A configuration with the synchronous states that the same sends lead to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Pair(NodeId, SubsetId);
-
-/// Returns the steps of a run with the fewest sends whose sends no synchronous run has, if there is one, with the
-/// configuration before the last one.
-fn first_departure(
-    explored: &Explored<'_>,
-    control: &Control,
-) -> Result<Option<(NodeId, Vec<Step>)>, Limit> {
-    let system = explored.system();
-    let edges = explored.edges(control)?;
-    let mut product = Subsets::new(system);
-    let start = product.start();
-    let mut before: FxHashMap<Pair, Option<(Pair, Step)>> = FxHashMap::default();
-    // Receptions and internal steps come before sends.
-    let mut queue: VecDeque<(Pair, Option<(Pair, Step)>)> =
-        explored.initial().map(|node| (Pair(node, start), None)).collect();
-    let path = |before: &FxHashMap<Pair, Option<(Pair, Step)>>, mut at: Pair, last: Step| {
-        let mut steps = vec![last];
-        while let Some((earlier, step)) = before[&at] {
-            steps.push(step);
-            at = earlier;
-        }
-        steps.reverse();
-        (at.0, steps)
-    };
-    while let Some((here, from)) = queue.pop_front() {
-        if before.contains_key(&here) {
-            continue;
-        }
-        before.insert(here, from);
-        if before.len() % CHUNK == 0 {
-            control.within(before.len() as u64, (before.len() * size_of::<[Pair; 4]>()) as u64)?;
-        }
-        for (step, target) in edges.leaving(here.0) {
-            let action = system.action(step.participant, step.transition);
-            match action.filter(|action| action.direction == Direction::Send) {
-                None => queue.push_front((Pair(target, here.1), Some((here, step)))),
-                Some(send) => match product.after(here.1, send) {
-                    None => return Ok(Some(path(&before, here, step))),
-                    Some(after) => queue.push_back((Pair(target, after), Some((here, step)))),
-                },
-            }
-        }
-    }
-    Ok(None)
-}
-
 /// The sets of states of the synchronous product, each stored once.
 struct Subsets<'a> {
     product: SynchronousProduct<'a>,
@@ -112,12 +52,13 @@ impl<'a> Subsets<'a> {
         let (sets, after) = (Interner::default(), FxHashMap::default());
         Self { product: SynchronousProduct::new(system), sets, after }
     }
+}
 
+impl Reference for Subsets<'_> {
     fn start(&mut self) -> SubsetId {
         self.sets.id(&self.product.initial())
     }
 
-    /// Returns where a send leads from some of the states; `None` if nowhere.
     fn after(&mut self, from: SubsetId, send: Action) -> Option<SubsetId> {
         if let Some(&known) = self.after.get(&(from, send)) {
             return known;

@@ -406,6 +406,11 @@ impl<'a> Explored<'a> {
         self.gap
     }
 
+    /// Returns the limit that was reached before all configurations within the bound were explored, if one was.
+    pub(crate) fn cut(&self) -> Option<Limit> {
+        self.graph.cut()
+    }
+
     /// Returns the system.
     pub fn system(&self) -> &'a System {
         self.graph.system().system()

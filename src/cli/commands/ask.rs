@@ -37,7 +37,7 @@ use scm_check::internals::kernel::source::Source;
 use scm_check::internals::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::internals::language::kinds::Kind;
 use scm_check::internals::language::reading::Reading;
-use scm_check::internals::model::cfsm::System;
+use scm_check::internals::model::cfsm::{Architecture, System};
 use scm_check::internals::model::interaction::Repetition;
 use scm_check::internals::render::report::{Amount, ModelSize, ResultLayout, RowStyle, Shown};
 use scm_check::internals::render::row;
@@ -83,7 +83,7 @@ const CLASSIFY: AskingCommand = AskingCommand {
     words: "classify",
     kinds: &[Kind::System, Kind::Choreography, Kind::Interaction],
     questions: Questions::Classes { bound: USUAL_BOUND },
-    layouts: [ResultLayout::Lines, ResultLayout::Table],
+    layouts: [ResultLayout::Digest(Shown::Classes), ResultLayout::Table],
 };
 const CHECK: AskingCommand = AskingCommand {
     words: "check",
@@ -197,14 +197,16 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn classify(arguments: &ClassifyArguments, watch: &Watch) -> Result<u8, Failure> {
-    let ClassifyArguments { k, properties, common } = arguments;
+    let ClassifyArguments { k, equivalence, properties, common } = arguments;
     let questions = Questions::Classes { bound: *k };
     let asked = Asked::new(questions, properties, vec![common.channels.reading()?]);
     let RscArguments { search, report, run, .. } = common;
     let inputs = CLASSIFY.inputs(&common.models, report);
     let options = CLASSIFY.options(inputs, (search, report), None);
     let options = RunOptions { properties: properties.clone(), extent: run.extent(), ..options };
-    let options = RunOptions { system: SystemOptions { bound: *k, ..options.system }, ..options };
+    let (bound, equivalence) = (*k, *equivalence);
+    let system = SystemOptions { bound, equivalence, ..options.system };
+    let options = RunOptions { system, ..options };
     run_models(&options, watch, AskCommand::new(&asked, CLASSIFY.kinds))
 }
 
@@ -450,16 +452,20 @@ impl Results<'_> {
     fn system_ended(&self, session: &SystemSession<'_>) -> Result<(), Failure> {
         let &LoadedModel { context, loaded, model, .. } = self.subject;
         context.reporter.undecided(&loaded.name, session.undecided())?;
-        context.reporter.undefined(&loaded.name, session.undefined())?;
-        if self.asked.is_classification()
-            && session.answers().any(|(_, answer)| answer.verdict.reason().is_none())
-        {
-            context.reporter.answered();
+        if self.asked.is_classification() {
+            let architecture = Architecture::new(&session.model().system);
+            context.reporter.architecture(architecture.word());
+            if context.options.inputs.len() > 1 {
+                context.reporter.record(|writer| writer.report.is_about_library(true));
+            }
         }
         if session.has_left_out() {
             context.reporter.left_out();
         }
         context.reporter.end_model()?;
+        if self.asked.is_classification() && context.options.inputs.len() == 1 {
+            context.reporter.undefined(&loaded.name, session.undefined())?;
+        }
         write_certificates(session, context)?;
         // That of projections nobody wrote.
         if matches!(model, AnyModel::System(_)) {
@@ -517,6 +523,9 @@ impl Listener for Results<'_> {
             && row.property() == Some("bad_states")
         {
             row.text.hint = Some("where that is fine: --allow-none".to_owned());
+        }
+        if self.asked.is_classification() && row.answer.verdict.reason().is_none() {
+            context.reporter.answered();
         }
         let done = context.reporter.row(input, row);
         self.go_on(done)

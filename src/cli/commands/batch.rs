@@ -14,7 +14,7 @@ use crate::cli::run_options::{Delivery, RunOptions};
 use crate::cli::test_faults::is_named;
 use crate::cli::watch::Watch;
 use scm_check::internals::driver::ask::{Asked, Questions};
-use scm_check::internals::driver::system::SystemSession;
+use scm_check::internals::driver::system::{SystemSession, USUAL_BOUND};
 use scm_check::internals::kernel::diagnostics::Severity;
 use scm_check::internals::model::cfsm::Architecture;
 use scm_check::internals::render::report::{Record, ResultLayout};
@@ -37,7 +37,8 @@ pub(super) fn run(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failu
 fn serve(arguments: &BatchArguments, watch: &Watch) -> Result<u8, Failure> {
     let BatchArguments { properties, reach, search, report, update, summary, .. } = arguments;
     let asked = Asked::new(Questions::Everything, properties, arguments.readings());
-    let asked = &Asked { reach, reach_name: REACH_OPTION, ..asked };
+    let classes = arguments.classes.then_some(USUAL_BOUND);
+    let asked = &Asked { reach, reach_name: REACH_OPTION, classes, ..asked };
     let horizon = horizon(search);
     let attach = |subject: &AskedModel<'_>, session: &SystemSession<'_>| {
         if *summary {

@@ -58,6 +58,8 @@ pub struct Asked<'a> {
     pub questions: Questions,
     /// The only properties that are asked for, by name; without any, those of the questions.
     pub properties: &'a [String],
+    /// If it is asked besides what kind of system each is, the bound of families of classes.
+    pub classes: Option<usize>,
     /// Predicates of which it is asked whether they can be reached, in systems of components.
     pub reach: &'a [String],
     /// What the texts of these predicates are called in diagnostics.
@@ -91,6 +93,7 @@ impl<'a> Asked<'a> {
         Self {
             questions,
             properties,
+            classes: None,
             reach: &[],
             reach_name: "predicate",
             choices: readings.iter().map(|&reading| reading.into()).collect(),

@@ -6,11 +6,11 @@ use super::{AnyAnswer, Asked, Inquiry, Questions, Subject};
 use crate::choreography::{
     ChoreographyFinding, ChoreographySession, ChoreographyTask, OrderRequest, asked, everything,
     everything_named, is_of_orders, is_of_projections, is_property, lacks, lacks_of_projections,
-    late_arrival, order_answers, stated_of_projections, system_of, unanswered, unmade_answers,
-    with_reminders, without_questions,
+    late_arrival, order_answers, property_names, stated_of_projections, system_of, unanswered,
+    unmade_answers, with_reminders, without_questions,
 };
 use crate::system::{self, Origin, RestatedModel, Task};
-use crate::{Answer, Confirmation, Lack, had};
+use crate::{Answer, Confirmation, Lack, Role, had};
 use kernel::verdict::{Reason, Verdict};
 use language::choreography::Model;
 use model::cfsm::{SafetyProperty, System};
@@ -24,7 +24,7 @@ impl Subject for Model {
 
     fn lacks(&self, asked: &Asked<'_>) -> Vec<Lack> {
         match asked.questions {
-            Questions::Everything | Questions::Safety => {
+            Questions::Everything | Questions::Safety | Questions::Classes { .. } => {
                 lacks_of_projections(self, asked.properties)
             }
             _ => lacks(asked.properties),
@@ -33,7 +33,9 @@ impl Subject for Model {
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
         match inquiry.asked.questions {
-            Questions::Everything | Questions::Safety => inquiry.choreography_and_projections(self),
+            Questions::Everything | Questions::Safety | Questions::Classes { .. } => {
+                inquiry.choreography_and_projections(self)
+            }
             _ => {
                 let _ = inquiry.choreography(self)?;
                 ControlFlow::Continue(())
@@ -47,6 +49,7 @@ impl Asked<'_> {
     pub(super) fn names(&self) -> Vec<&str> {
         match (self.properties, self.questions) {
             ([], Questions::Realisability { is_strict: true }) => vec!["well-formed"],
+            ([], Questions::Classes { .. }) => property_names().collect(),
             ([], _) => vec!["realisable"],
             (names, _) => names.iter().map(String::as_str).collect(),
         }
@@ -63,12 +66,20 @@ impl Asked<'_> {
         }
         let names = self.names().into_iter().filter(|name| is_property(name));
         let tasks = names.map(|name| asked(model, name, self.choices[0])).collect();
-        with_reminders(model, tasks)
+        let mut tasks = with_reminders(model, tasks);
+        for expected in tasks.iter_mut().filter_map(|task| task.expected.as_mut()) {
+            expected.effect = self.effect();
+        }
+        tasks
     }
 
     /// Returns the questions about the projections: their linear safety and what the choreography states, or the
     /// properties with these `names`.
     fn tasks_of_projections(&self, model: &system::Model, names: &[String]) -> Vec<Task> {
+        if let (Questions::Classes { bound }, []) = (self.questions, names) {
+            let tasks = self.readings.iter();
+            return tasks.flat_map(|&one| system::classification(model, one, bound)).collect();
+        }
         let linear = SafetyProperty::LINEAR.map(SafetyProperty::kind_name);
         let tasks = self.readings.iter().map(|&reading| -> Vec<Task> {
             let all = system::everything(model, reading).into_iter();
@@ -113,6 +124,7 @@ impl Inquiry<'_> {
         let (names, orders) = (named(is_of_projections), named(is_of_orders));
         if let Ok(Projections { system, is_rsc, .. }) = &found
             && model.is_diagram()
+            && !self.asked.is_classification()
         {
             let names: Vec<&str> = asked.iter().map(|name| name.as_str()).collect();
             self.orders(model, system, (&names, *is_rsc))?;
@@ -151,7 +163,10 @@ impl Inquiry<'_> {
         let tasks = asked.tasks(model);
         self.host.plan(tasks.iter().map(|task| session.subject(task)).collect());
         for task in tasks {
-            let answer = session.answer(&task);
+            let mut answer = session.answer(&task);
+            if asked.is_classification() && asked.properties.is_empty() && task.expected.is_none() {
+                answer.subject.role = Role::Fact;
+            }
             self.listener.hear(&AnyAnswer::Choreography(&answer, task.choice, source))?;
         }
         let Some(system) = session.system_with_ends(choice) else {

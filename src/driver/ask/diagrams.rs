@@ -23,7 +23,9 @@ impl Subject for Model {
 
     fn lacks(&self, asked: &Asked<'_>) -> Vec<Lack> {
         match asked.questions {
-            Questions::Everything | Questions::Safety => lacks(self, asked.properties),
+            Questions::Everything | Questions::Safety | Questions::Classes { .. } => {
+                lacks(self, asked.properties)
+            }
             Questions::Automaton => Vec::new(),
             _ => {
                 let mut lacks = choreography::lacks(asked.properties);
@@ -46,7 +48,9 @@ impl Subject for Model {
 
     fn ask(&self, inquiry: &mut Inquiry<'_>) -> ControlFlow<()> {
         match inquiry.asked.questions {
-            Questions::Everything | Questions::Safety => inquiry.diagram(self),
+            Questions::Everything | Questions::Safety | Questions::Classes { .. } => {
+                inquiry.diagram(self)
+            }
             Questions::Automaton => inquiry.automaton(self, |_| true),
             _ => inquiry.messages(self),
         }

@@ -36,7 +36,22 @@ fn tasks(asked: &Asked<'_>, model: &Model) -> Vec<Task> {
                 [] => everything(model, reading),
                 names => everything_named(model, reading, names),
             });
-            tasks.flatten().collect()
+            let mut tasks: Vec<Task> = tasks.flatten().collect();
+            for (bound, &reading) in asked
+                .classes
+                .into_iter()
+                .flat_map(|bound| asked.readings.iter().map(move |one| (bound, one)))
+            {
+                for task in classification(model, reading, bound) {
+                    let is_same = |other: &Task| {
+                        (&other.property, other.reading) == (&task.property, task.reading)
+                    };
+                    if !tasks.iter().any(is_same) {
+                        tasks.push(task);
+                    }
+                }
+            }
+            tasks
         }
         Questions::Membership => with_reminders(model, reading, vec![Task::rsc(reading)]),
         Questions::BadStates { only, allow_none } => {

@@ -26,6 +26,7 @@ pub use lines::transition_lines;
 pub use losses::Losses;
 pub use lost_messages::{LostMessages, late_arrival};
 pub use named_check::NamedCheck;
+pub(crate) use names::property_names;
 pub use names::{
     ChoreographyQuestion, is_of_orders, is_of_projections, is_property, is_property_of_messages,
 };

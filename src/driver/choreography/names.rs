@@ -30,8 +30,8 @@ pub fn is_property(name: &str) -> bool {
 }
 
 /// Returns the names of the properties of choreographies.
-pub(crate) fn property_names() -> impl Iterator<Item = String> {
-    properties().map(|(name, _)| name.to_owned())
+pub(crate) fn property_names() -> impl Iterator<Item = &'static str> {
+    properties().map(|(name, _)| name)
 }
 
 /// Returns `true` for the names of properties of projections; those that choreographies have, too, are theirs.
@@ -47,7 +47,7 @@ pub fn is_property_of_messages(name: &str) -> bool {
 /// Returns the names of the properties of choreographies and of their projections.
 pub(crate) fn names_of_messages() -> impl Iterator<Item = String> {
     let of_projections = names_of_systems().filter(|name| !is_property(name));
-    property_names().chain(of_projections)
+    property_names().map(str::to_owned).chain(of_projections)
 }
 
 /// The name of the property that no two receptions race.

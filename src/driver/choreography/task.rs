@@ -49,7 +49,10 @@ fn unknown(name: &str) -> String {
 
 /// Returns those of the names that are asked for that are no properties of choreographies.
 pub fn lacks(asked: &[String]) -> Vec<Lack> {
-    let known = KnownProperties { kind: "choreographies", names: property_names().collect() };
+    let known = KnownProperties {
+        kind: "choreographies",
+        names: property_names().map(str::to_owned).collect(),
+    };
     known.lacks(asked, |name| (!is_property(name)).then(|| known.unknown(name)))
 }
 

@@ -1,8 +1,8 @@
 //! Whether a system is in a class.
 
 use super::{
-    ChannelReading, Model, Question, SystemAnswer, SystemFinding, SystemSession, Task,
-    with_statements,
+    ChannelReading, Model, Question, SystemAnswer, SystemFinding, SystemOptions, SystemSession,
+    Task, with_statements,
 };
 use crate::Answer;
 use check::classes::{ClassQuestion, OpenClass, decide};
@@ -40,10 +40,11 @@ pub fn classification(model: &Model, reading: ChannelReading, bound: usize) -> V
 impl SystemSession<'_> {
     /// Answers whether the system is in a class.
     pub(super) fn class(&self, task: &Task, class: Class) -> SystemAnswer {
-        let most = self.options.bound;
+        let SystemOptions { bound: most, equivalence, .. } = self.options;
         let (found, statistics) = self.searched(Some(&task.property), |control| {
             let configurations = self.all(task.reading);
-            let found = decide(&ClassQuestion { class, configurations, most, control });
+            let found =
+                decide(&ClassQuestion { class, configurations, most, equivalence, control });
             let statistics = found.as_ref().map_or(Statistics::default(), |found| found.statistics);
             (found, statistics)
         });
@@ -62,7 +63,7 @@ impl SystemSession<'_> {
 fn reason(open: OpenClass) -> Reason {
     match open {
         OpenClass::Limit(limit) => limit.into(),
-        OpenClass::Within(_) => Reason::Bound,
+        OpenClass::Within(_) | OpenClass::NoBound(_) => Reason::Bound,
         OpenClass::Undecidable => Reason::Undecidable,
     }
 }

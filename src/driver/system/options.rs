@@ -1,5 +1,6 @@
 //! Options for answering questions about systems.
 
+use check::classes::Equivalence;
 use check::{membership, reachability};
 use model::evidence::EvidenceRequest;
 
@@ -17,6 +18,8 @@ pub struct SystemOptions {
     pub assume_eager: bool,
     /// How many messages a channel holds at most in searches for a class that do not see all runs.
     pub bound: usize,
+    /// When the behaviours of stable systems are alike.
+    pub equivalence: Equivalence,
     /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
     /// The violations that are explained.
@@ -42,6 +45,7 @@ impl Default for SystemOptions {
             reachability: reachability::Engine::Auto,
             assume_eager: false,
             bound: USUAL_BOUND,
+            equivalence: Equivalence::Branching,
             wanted: EvidenceRequest::Answer,
             explains: Explains::Nothing,
         }

@@ -17,7 +17,8 @@ mod universality;
 pub use dfa::{Dfa, DfaStateId};
 pub use finite::{
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, Subsets,
-    SymbolId, WordReader, WordsOfLength, bisimilarity, equivalence, inclusion, joined,
+    SymbolId, WordReader, WordsOfLength, bisimilarity, branching_bisimilarity, equivalence,
+    inclusion, joined,
 };
 pub use named::{NamedAutomaton, NamedState, NamedTransition};
 pub use prefix_closed::PrefixClosedDfa;

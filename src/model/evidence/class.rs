@@ -3,6 +3,7 @@
 use super::class_definition::ClassDefinition;
 use super::compatible::{COMPATIBLE, COMPATIBLE_FOR};
 use super::fully_bag::FULLY_BAG;
+use super::stable::STABLE;
 use super::synchronisable::SYNCHRONISABLE;
 use super::{bounds, half_duplex};
 
@@ -16,6 +17,7 @@ pub static CLASSES: &[ClassDefinition] = &[
     bounds::UNIVERSALLY_WITHIN,
     bounds::UNIVERSALLY,
     bounds::EXISTENTIALLY,
+    STABLE,
     COMPATIBLE_FOR,
     COMPATIBLE,
     FULLY_BAG,

@@ -23,6 +23,7 @@ mod outside_class;
 mod replay;
 mod safety;
 mod script;
+mod stable;
 mod step;
 mod synchronisable;
 mod upward;

@@ -21,11 +21,14 @@ pub(super) fn command(row: &Row) -> String {
         Some(PropertyGroup::Membership) => "rsc",
         Some(PropertyGroup::BadStates) => "reach",
         Some(PropertyGroup::Safety) => "safety",
+        Some(PropertyGroup::Class) => "classify",
         Some(PropertyGroup::Realisability | PropertyGroup::Protocol) => "chor check",
         Some(PropertyGroup::WellFormedness) => "chor check --strict",
     };
     let named = match property {
-        Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
+        Some(name) if matches!(group, Some(PropertyGroup::Protocol | PropertyGroup::Class)) => {
+            format!("--property '{name}' ")
+        }
         Some(name) if row.level() == Level::Race => {
             let all = if name.starts_with("race(") { "race" } else { name };
             format!("--property '{all}' ")

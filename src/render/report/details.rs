@@ -18,6 +18,14 @@ pub enum Details {
 }
 
 impl Details {
+    /// Returns a word of the details of an answer.
+    pub(super) fn word(&self, name: &str) -> Option<&str> {
+        match self {
+            Self::Fields(fields) => fields[name].as_str(),
+            Self::Log(_) | Self::EarlyError(_) => None,
+        }
+    }
+
     /// Returns the key of the session of these details: `Some(None)` if the session has no key, `None` if there is no
     /// session.
     pub fn session(&self) -> Option<Option<&str>> {

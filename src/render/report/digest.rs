@@ -1,5 +1,6 @@
 //! The results of one model for people: an overview, then as few runs as show every violation.
 
+use super::classification::classification;
 use super::human::{EXPLAIN, coloured, row_text, summary};
 use super::overview::{compared, counted, occurring};
 use super::{Amount, Row, Undecided, facts};
@@ -26,6 +27,8 @@ pub enum Shown {
     Violations,
     /// Those that the model does not expect, and results that are not as it expects.
     Surprises,
+    /// None: what kind of system a model is takes a line for each class.
+    Classes,
 }
 
 impl Shown {
@@ -36,6 +39,7 @@ impl Shown {
                 row.answer.verdict == Verdict::Violated
                     && row.answer.exit_status() == ExitStatus::Failed
             }
+            Self::Classes => false,
         }
     }
 }
@@ -55,6 +59,9 @@ pub(super) fn digest(
     if let ([row], []) = (rows, undecided) {
         let lines = orders.map(|line| line + "\n");
         return row_text(row, Amount::Everything) + &lines.collect::<String>();
+    }
+    if shown == Shown::Classes {
+        return classification(rows, width);
     }
     let runs = runs(rows, shown);
     let headline = format!("{}: {}", first.answer.subject.model, headline(rows, runs.len()));

@@ -91,7 +91,7 @@ pub(super) fn plain_lines(row: &Row) -> Vec<String> {
 }
 
 /// Returns how the verdict compares with the expected one, or that it does not count, as a remark behind the first line.
-fn compared(row: &Row) -> String {
+pub(super) fn compared(row: &Row) -> String {
     match (row.comparison(), row.answer.expected) {
         (Some(Comparison::Met), _) => " [as expected]".to_owned(),
         (Some(Comparison::Decided), _) => " [DECIDED: the model expects unknown]".to_owned(),

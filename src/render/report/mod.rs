@@ -8,6 +8,7 @@
 
 mod answered;
 mod builder;
+mod classification;
 mod command;
 mod comparisons;
 mod completed;

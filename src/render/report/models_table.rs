@@ -273,6 +273,8 @@ pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
 pub(super) fn caption(row: &Row) -> Option<String> {
     let property = row.property().filter(|_| !row.is_told_together())?;
     let group = PropertyGroup::from_name(property);
+    // Each class has a column of its own.
+    let group = group.filter(|group| *group != PropertyGroup::Class);
     Some(row.with_channels(group.map_or(property, |group| group.word())))
 }
 

@@ -58,6 +58,14 @@ impl RowWriter<'_> {
                 let why = "the topology alone does not make the system half-duplex";
                 row.text.summary.push(format!("  {why}; {PAGE}"));
             }
+            ClassOutcome::Violated(Outside::Choices(equivalence)) => {
+                row.message = format!(
+                    "with {} in each channel the same is sent as with {bound}, but not with the same choices",
+                    bound + 1
+                );
+                details["equivalence"] = json!(equivalence.word());
+                row.text.summary.push(format!("  by {} bisimilarity; {PAGE}", equivalence.word()));
+            }
             ClassOutcome::Unknown(OpenClass::Limit(reached)) => row.limited(*reached, self.style),
             ClassOutcome::Unknown(OpenClass::Within(most)) => {
                 let within = count_of(*most as u64, "message");
@@ -65,6 +73,11 @@ impl RowWriter<'_> {
                     format!("nothing shows the contrary with at most {within} in each channel");
                 details["scope"] = json!(ClassScope::UpToBound.word());
                 details["k"] = json!(most);
+            }
+            ClassOutcome::Unknown(OpenClass::NoBound(most)) => {
+                row.message = format!("for no k up to {most} is it known to hold for all bounds");
+                details["scope"] = json!(ClassScope::UpToBound.word());
+                details["tried"] = json!(most);
             }
             ClassOutcome::Unknown(OpenClass::Undecidable) => {
                 "nobody can decide it for all systems that are not RSC"
@@ -103,9 +116,12 @@ impl RowWriter<'_> {
 
 /// Returns which classes are not defined for a model, and why.
 pub fn undefined_text(model: &str, undefined: &[(String, String)]) -> String {
-    let line = |(name, why): &(String, String)| format!("  {name}: {why}\n");
+    let line = |(name, why): &(String, String)| {
+        let why = why.strip_prefix("it is defined ").unwrap_or(why);
+        format!("  {name}: {why}\n")
+    };
     let lines: String = undefined.iter().map(line).collect();
-    format!("{model}: not defined for this system:\n{lines}")
+    format!("{model}: not defined:\n{lines}")
 }
 
 /// Returns what it rests on that a system is in a class.

@@ -58,11 +58,8 @@ fn growing_sentence(system: &System, witness: &Witness) -> String {
     let channels = system.channels().ids().filter(grows);
     let channels: Vec<String> = channels.map(|one| channel_name(system, one)).collect();
     let part = match steps.len() - start {
-        1 => format!("step {}", steps.len()),
-        _ => format!("steps {} to {}", start + 1, steps.len()),
+        1 => format!("step {} can be repeated for ever, and leaves", steps.len()),
+        _ => format!("steps {} to {} can be repeated for ever, and leave", start + 1, steps.len()),
     };
-    format!(
-        "{part} can be repeated for ever, and leave more in {} each time",
-        listed(&channels, "and")
-    )
+    format!("{part} more in {} each time", listed(&channels, "and"))
 }

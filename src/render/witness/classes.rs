@@ -15,6 +15,7 @@ static WORDS: &[ClassWords] = &[
     bounds::UNIVERSALLY_WITHIN,
     bounds::UNIVERSALLY,
     bounds::EXISTENTIALLY,
+    send_classes::STABLE,
     MULTIPARTY,
     send_classes::COMPATIBLE,
     send_classes::FULLY_BAG,

@@ -1,6 +1,7 @@
 //! Classes of what is sent and received, in words.
 
 use super::class_words::ClassWords;
+use crate::sentences::count_of;
 
 /// The words for topologies that make systems half-duplex.
 pub(super) const TOPOLOGY: ClassWords = ClassWords::without_runs(
@@ -54,4 +55,24 @@ pub(super) const SYNCHRONISABLE: ClassWords = ClassWords {
     up_to_bound: "",
     least: "no such run has fewer sends",
     left: |_, _, _| "no run in which each message is received at once has these sends".to_owned(),
+};
+
+/// The words for stable systems.
+pub(super) const STABLE: ClassWords = ClassWords {
+    class: "stable[]",
+    holds: |bound| {
+        format!(
+            "with {} messages in each channel the same is sent as with {bound}, by the same choices",
+            bound + 1
+        )
+    },
+    decided: "no channel ever holds more",
+    up_to_bound: "that says nothing about more messages",
+    least: "no such run has fewer sends",
+    left: |_, _, bound| {
+        format!(
+            "no run with at most {} in each channel has these sends",
+            count_of(bound as u64, "message")
+        )
+    },
 };

@@ -15,8 +15,8 @@ const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];
 const CODES_AT_EXIT_ZERO: [u64; 6] = [0, 0, 0, 2, 130, 101];
 
 /// The properties that are facts about a model, without their arguments.
-const FACTS: &str =
-    "rsc multiparty-compatible half-duplex nfa nfa_states minimal_dfa_states minimal_nfa_states";
+const FACTS: &str = "rsc multiparty-compatible half-duplex topology universally-bounded existentially-bounded synchronisable eager \
+    stable nfa nfa_states minimal_dfa_states minimal_nfa_states";
 
 /// Effect of a result on the exit code, the least severe first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ pub(crate) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a report that does not say which command made it");
     };
     let answer_use = match command {
-        "check" | "batch" => AnswerUse::Compares,
+        "check" | "batch" | "classify" => AnswerUse::Compares,
         "rsc" | "reach" | "safety" | "chor check" => AnswerUse::Answers,
         "legacy" => AnswerUse::Ignores,
         _ => return unsupported(format!("a report of {command}")),
@@ -69,16 +69,21 @@ pub(crate) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let why = || format!("{property}: the comparison with what is expected is another");
         ensure(named == comparison || is_decided, why)?;
         let own = exit_status(row);
+        let is_classified =
+            command == "classify" && own <= ExitStatus::Failed && own != ExitStatus::Open;
         let is_asked = (answer_use != AnswerUse::Compares && level(row) != "race")
             || row.property.as_ref().is_some_and(|name| report.properties.contains(name));
-        let matters = is_asked || expected.is_some() || level(row) == "fault";
+        // A classification finds no faults.
+        let is_fault = level(row) == "fault" && command != "classify";
+        let matters = is_asked || expected.is_some() || is_fault;
         // A stated answer is not compared if the question was not asked any more: this row has an effect in any case.
         let is_open = own == ExitStatus::Interrupted && level(row) != "fault";
         let counts = !is_premise && matters;
         let why = || format!("{property}: whether it counts is not as it says");
         ensure(is_open || row.counts.is_none_or(|said| said == counts), why)?;
         let has_effect = counts || own >= ExitStatus::Refused;
-        *are_answered.entry((&row.model, &row.sha256)).or_insert(false) |= has_effect;
+        *are_answered.entry((&row.model, &row.sha256)).or_insert(false) |=
+            has_effect || is_classified;
         if !has_effect {
             continue;
         }

@@ -40,7 +40,7 @@ pub(crate) use self::form::{Claim, Form, Name};
 pub(crate) use self::heads::{ANY, Heads};
 pub(crate) use self::report::Tally;
 pub(crate) use self::run::{Action, Run, ensure_rsc, replay};
-pub(crate) use self::safety::{Blame, Goal, Property, View};
+pub(crate) use self::safety::{Blame, Class, Goal, Property, View};
 pub(crate) use self::states::{
     Space, Step, combinations, ensure_none, explore, fault, initial, invariant, locals_text,
     read_items, read_locals, read_rows,

@@ -17,7 +17,7 @@ const REASONS: &str = "timeout memory states bound unsupported undecidable empty
 
 /// Properties whose violations are shown by witnesses, without their arguments.
 const WITNESSED: &str = "rsc bad_states unspecified-reception progress orphan-message reception-deadlock deadlock \
-    stuck unreceived strong-progress half-duplex";
+    stuck unreceived strong-progress half-duplex universally-bounded existentially-bounded synchronisable stable";
 
 /// Results of the check of the rows of reports.
 #[derive(Default)]

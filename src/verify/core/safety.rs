@@ -20,8 +20,8 @@ pub(crate) enum Property {
     Realisable,
     /// Of choreographies: every execution of the implementation is a partial execution of a word.
     WellFormed,
-    /// Of systems of two participants: messages are never on their way in both directions.
-    HalfDuplex,
+    /// Of systems: they are in a class.
+    Class(Class),
     /// The bad states of the specification with an index.
     BadStates(usize),
     UnspecifiedReception,
@@ -33,6 +33,51 @@ pub(crate) enum Property {
     Stuck(usize),
     /// A message that nobody can receive any more.
     Unreceived(usize),
+}
+
+/// A class of systems that a run can refute.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Class {
+    /// Two participants never have messages on their way in both directions.
+    Binary,
+    /// No two channels hold messages.
+    Restricted,
+    /// No two participants have messages on their way in both directions.
+    Natural,
+    /// In some order of the actions of each execution nobody sends while a message waits for it.
+    Multiparty,
+    /// No channel holds more messages than a bound; without one, than some bound.
+    Bounded(Option<usize>),
+    /// Every execution is equivalent to a synchronous one, whatever receptions from bags match.
+    FullyBag,
+    /// The sends of each run are those of a synchronous one.
+    Synchronisable,
+    /// One message more than a bound in each channel allows no other sends.
+    Stable(usize),
+}
+
+impl Class {
+    /// Reads the name of a class.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "half-duplex[binary]" => Self::Binary,
+            "half-duplex[restricted]" => Self::Restricted,
+            "half-duplex[natural]" => Self::Natural,
+            "half-duplex[multiparty]" => Self::Multiparty,
+            "universally-bounded" | "existentially-bounded" => Self::Bounded(None),
+            "rsc[fully-bag]" => Self::FullyBag,
+            "synchronisable" => Self::Synchronisable,
+            _ => {
+                let (family, bound) = name.strip_suffix(']')?.split_once('[')?;
+                let bound = bound.parse().ok().filter(|&bound| bound > 0)?;
+                match family {
+                    "universally-bounded" => Self::Bounded(Some(bound)),
+                    "stable" => Self::Stable(bound),
+                    _ => return None,
+                }
+            }
+        })
+    }
 }
 
 /// Possible contents of a channel.
@@ -74,13 +119,15 @@ impl Property {
             ("rsc", "") => Some(Self::Rsc),
             ("realisable", "") if system.is_projected() => Some(Self::Realisable),
             ("well-formed", "") if system.is_projected() => Some(Self::WellFormed),
-            ("half-duplex[binary]", "") => Some(Self::HalfDuplex),
             ("unspecified-reception", "") => Some(Self::UnspecifiedReception),
             ("progress", "") => Some(Self::Progress),
             ("orphan-message", "") => Some(Self::OrphanMessage),
             ("reception-deadlock", "") => Some(Self::ReceptionDeadlock),
             ("deadlock", "") => Some(Self::Deadlock),
-            (_, "") => return unsupported(format!("evidence about {name}")),
+            (_, "") => match Class::named(name) {
+                None => return unsupported(format!("evidence about {name}")),
+                class => class.map(Self::Class),
+            },
             ("bad_states", _) => system.specification(argument).map(Self::BadStates),
             ("stuck", _) => inner.and_then(|of| system.participant(of)).map(Self::Stuck),
             ("unreceived", _) => inner.and_then(|of| system.message(of)).map(Self::Unreceived),
@@ -92,7 +139,7 @@ impl Property {
     /// Returns `true` if the property is about configurations, and not about executions as a whole; not for classes of
     /// systems, which have no certificates.
     pub(crate) fn is_safety(self) -> bool {
-        !matches!(self, Self::Rsc | Self::Realisable | Self::WellFormed | Self::HalfDuplex)
+        !matches!(self, Self::Rsc | Self::Realisable | Self::WellFormed | Self::Class(_))
     }
 
     /// Returns `true` if a single configuration can violate the property.
@@ -154,7 +201,7 @@ impl Property {
             Self::Progress | Self::ReceptionDeadlock => {
                 vec![blame(everybody.filter(|p| !state(*p).is_final()).collect(), None)]
             }
-            Self::OrphanMessage | Self::HalfDuplex => vec![blame(Vec::new(), None)],
+            Self::OrphanMessage | Self::Class(_) => vec![blame(Vec::new(), None)],
             Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
             Self::Stuck(p) => vec![blame(vec![p], Some(Goal::MayWait(p)))],
             Self::Unreceived(message) => {

@@ -14,28 +14,39 @@
 //! A witness is a run:
 //! - `violation`: its last configuration violates the property;
 //! - `borderline_violation`: it is not RSC, so that the system is not;
-//! - `half_duplex`: it ends with messages on their way in both directions;
+//! - `half_duplex`: it leaves messages on their way that may not be together;
+//! - `bounded`: it leaves more messages than a bound, or more each time its end is repeated;
+//! - `fully_bag`: it is not RSC, if its last reception matches another send;
+//! - `stable`: no run within a bound has its sends;
+//! - `synchronisable`: no synchronous run has its sends;
 //! - `completion`: no word of the choreography completes it;
 //! - `partial_execution`: it is not a part of any word of the choreography.
 
 mod bad_states;
 mod borderline_violation;
+mod bounded;
 pub(crate) mod choreography;
 mod completion;
 mod configurations;
 mod executions;
+mod fully_bag;
 mod half_duplex;
 mod languages;
 mod linear;
 mod linear_property;
 mod partial_execution;
 mod persistent;
+mod stable;
+mod synchronisable;
 mod upward;
 mod violation;
 
+use crate::core::Class::{
+    Binary, Bounded, FullyBag, Multiparty, Natural, Restricted, Stable, Synchronisable,
+};
 use crate::core::Form;
 use crate::core::Name::{Certificate, Explicit, Violation, Witness};
-use crate::core::Property::{BadStates, Deadlock, HalfDuplex, Realisable, Rsc, WellFormed};
+use crate::core::Property::{BadStates, Class, Deadlock, Realisable, Rsc, WellFormed};
 
 /// The forms: how evidence names each, the properties that it may be about, and the function that checks it.
 ///
@@ -58,7 +69,15 @@ pub(crate) const FORMS: &[Form] = &[
         |of| matches!(of, Rsc | Realisable | WellFormed),
         borderline_violation::check,
     ),
-    (Witness("not-half-duplex"), |of| of == HalfDuplex, half_duplex::check),
+    (
+        Witness("not-half-duplex"),
+        |of| matches!(of, Class(Binary | Restricted | Natural | Multiparty)),
+        half_duplex::check,
+    ),
+    (Witness("not-bounded"), |of| matches!(of, Class(Bounded(_))), bounded::check),
+    (Witness("not-fully-bag-rsc"), |of| of == Class(FullyBag), fully_bag::check),
+    (Witness("not-stable"), |of| matches!(of, Class(Stable(_))), stable::check),
+    (Witness("not-synchronisable"), |of| of == Class(Synchronisable), synchronisable::check),
     (Witness("not-completable"), |of| of == Realisable, completion::check),
     (Witness("not-partial"), |of| of == WellFormed, partial_execution::check),
     (Violation, |of| of.is_safety(), violation::check),

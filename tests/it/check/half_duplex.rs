@@ -13,7 +13,7 @@ use oracle::configurations::{Answer, Bounds, Loss};
 use oracle::evidence_certificate::sha256;
 use oracle::half_duplex::fewest_sends;
 use scm_check::internals::check::classes::{
-    ClassOutcome, ClassQuestion, ClassScope, OpenClass, Outside, decide,
+    ClassOutcome, ClassQuestion, ClassScope, Equivalence, OpenClass, Outside, decide,
 };
 use scm_check::internals::check::membership;
 use scm_check::internals::check::reachability::Configurations;
@@ -40,7 +40,8 @@ fn class() -> Class {
 
 fn asked_within(system: &System, control: &Control) -> Result<ClassOutcome, String> {
     let configurations = &Configurations::new(system);
-    let question = ClassQuestion { class: class(), configurations, most: 4, control };
+    let equivalence = Equivalence::Branching;
+    let question = ClassQuestion { class: class(), configurations, most: 4, equivalence, control };
     decide(&question).map(|found| found.outcome)
 }
 

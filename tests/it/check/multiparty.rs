@@ -15,7 +15,7 @@ use oracle::multiparty::Bounded;
 use oracle::safety::Property;
 use scm_check::internals::check::EngineName;
 use scm_check::internals::check::classes::{
-    ClassOutcome, ClassQuestion, ClassScope, InClass, OpenClass, Outside, decide,
+    ClassOutcome, ClassQuestion, ClassScope, Equivalence, InClass, OpenClass, Outside, decide,
 };
 use scm_check::internals::check::compatibility::{Inapplicable, applies, is_racing};
 use scm_check::internals::check::reachability::{Configurations, Justification, Outcome, Premise};
@@ -49,7 +49,8 @@ fn asked(system: &System, bound: usize) -> Result<ClassOutcome, String> {
 
 fn asked_within(system: &System, bound: usize, control: &Control) -> Result<ClassOutcome, String> {
     let (configurations, class) = (&Configurations::new(system), class(bound));
-    let question = ClassQuestion { class, configurations, most: bound, control };
+    let equivalence = Equivalence::Branching;
+    let question = ClassQuestion { class, configurations, most: bound, equivalence, control };
     decide(&question).map(|found| found.outcome)
 }
 
@@ -276,7 +277,8 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         let is_independent = is_exhaustive && bounded.is_independent();
         let expected = (is_exhaustive && bounded.is_safe()).then_some(is_independent);
         let (class, configurations, control) = (class(bound), &configurations, &control);
-        let question = ClassQuestion { class, configurations, most: bound, control };
+        let equivalence = Equivalence::Branching;
+        let question = ClassQuestion { class, configurations, most: bound, equivalence, control };
         let found = match decide(&question).expect("it is defined").outcome {
             ClassOutcome::Holds(found) => Some(found.scope == ClassScope::Decided),
             ClassOutcome::Violated(_) => None,

@@ -7,6 +7,7 @@
 mod alphabet;
 mod automaton;
 mod bisimilarity;
+mod branching;
 mod determinised;
 mod enumeration;
 mod expression;
@@ -29,6 +30,7 @@ pub use alphabet::{Alphabet, joined};
 pub(crate) use automaton::Edge;
 pub use automaton::{FiniteAutomaton, FiniteStateId, SymbolId};
 pub use bisimilarity::bisimilarity;
+pub use branching::branching_bisimilarity;
 pub use enumeration::WordsOfLength;
 pub use inclusion::{Difference, Side, equivalence, inclusion};
 pub(crate) use minimised::coarsest_partition;
