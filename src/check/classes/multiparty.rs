@@ -5,7 +5,9 @@ use super::{
 };
 use crate::EngineName;
 use crate::compatibility::{Compatibility, Inapplicable, applies};
-use kernel::base::Limit;
+use crate::reachability::{Configurations, Explored};
+use crate::rsc::Run;
+use kernel::base::{Control, Limit};
 use kernel::search::{NodeId, Statistics};
 use model::cfsm::{Direction, SafetyProperty, System};
 
@@ -25,11 +27,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     let (outcome, statistics) = for_bound(question, question.class.bound());
     let outcome = match outcome {
         Ok(Found::In(found)) => ClassOutcome::Holds(found),
-        Ok(Found::Outside(node)) => {
-            let bounded =
-                question.configurations.bounded_as_asked(question.class.bound(), question.control);
-            question.outside(bounded.run_to(node), statistics.states)
-        }
+        Ok(Found::Outside(run)) => question.outside(run, statistics.states),
         Err(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
     Ok(ClassAnswer { engine: EngineName::Multiparty, outcome, statistics })
@@ -73,19 +71,50 @@ pub(super) fn least(question: &ClassQuestion<'_, '_>) -> Decided {
 enum Found {
     /// It is.
     In(InClass),
-    /// It is not, as a configuration within the bound shows.
-    Outside(NodeId),
+    /// It is not, as a run within the bound shows.
+    Outside(Run),
 }
 
-/// Decides whether a system is multiparty compatible for a bound.
+/// Decides whether a system is multiparty compatible for a bound. Parts of it that share no channel are looked at one by one:
+/// neither what makes room nor what receives is in another part.
 ///
 /// # Errors
 /// The limit that was reached first.
 fn for_bound(question: &ClassQuestion<'_, '_>, bound: usize) -> (Result<Found, Limit>, Statistics) {
     let ClassQuestion { configurations, control, .. } = *question;
     let system = configurations.system();
-    let explored = configurations.bounded_as_asked(bound, control);
-    let statistics = explored.statistics();
+    let parts = system.connected_components();
+    if let [_] = parts[..] {
+        return within(&configurations.bounded_as_asked(bound, control), bound, control);
+    }
+    let mut all = (InClass::decided(ClassGround::Bounded, 0), Statistics::default());
+    for part in parts {
+        let alone = system.with_idle(|participant| !part.contains(&participant));
+        let configurations = Configurations::new(&alone);
+        let explored = configurations.bounded_as_asked(bound, control);
+        let (found, statistics) = within(&explored, bound, control);
+        all.1.include(statistics);
+        match found {
+            Ok(Found::In(found)) => {
+                all.0.configurations += found.configurations;
+                if found.scope == ClassScope::UpToBound {
+                    all.0.scope = ClassScope::UpToBound;
+                }
+            }
+            other => return (other, all.1),
+        }
+    }
+    let least = (all.0.scope == ClassScope::Decided).then_some(bound);
+    (Ok(Found::In(InClass { least, ..all.0 })), all.1)
+}
+
+/// Decides it by the configurations within the bound.
+fn within(
+    explored: &Explored<'_>,
+    bound: usize,
+    control: &Control,
+) -> (Result<Found, Limit>, Statistics) {
+    let (system, statistics) = (explored.system(), explored.statistics());
     let decide = || {
         let compatibility = explored.compatibility(control)?;
         let node = match compatibility {
@@ -102,7 +131,7 @@ fn for_bound(question: &ClassQuestion<'_, '_>, bound: usize) -> (Result<Found, L
             }
         };
         if let Some(node) = node {
-            return Ok(Found::Outside(node));
+            return Ok(Found::Outside(explored.run_to(node)));
         }
         // A system that is independent, too, has all its executions within the bound, up to their order.
         let scope = match compatibility {

@@ -1,11 +1,13 @@
 //! Runs to configurations for which a system is not k-multiparty compatible.
 
+use std::borrow::Cow;
+
 use super::class_definition::ClassDefinition;
 use super::continuations::{Scope, is_met};
 use super::{Rejected, Replay};
 use crate::cfsm::{
-    Configuration, Contents, Direction, Fault, Label, Obligation, ParticipantId, SafetyProperty,
-    System,
+    ChannelEnds, Configuration, Contents, Direction, Fault, Label, Obligation, ParticipantId,
+    SafetyProperty, System,
 };
 use kernel::base::Control;
 
@@ -39,15 +41,34 @@ fn fault(
         return Ok(None);
     }
     let last = replay.last();
-    for (obligation, without) in demands(system, bound, last) {
-        let scope = Scope { bound: Some(bound), without };
-        let limits = (max_configurations, &Control::unlimited());
-        if !is_met(system, last, obligation, scope, limits)? {
-            let fault = obligation.fault(system, last);
-            return Ok(Some(match without {
-                Some(participant) => Fault { participants: vec![participant], ..fault },
-                None => fault,
-            }));
+    let parts = system.connected_components();
+    let ends = ChannelEnds::all(system);
+    for part in &parts {
+        // What others do changes nothing of what is possible in a part that shares no channel with them.
+        let (alone, here) = match parts.len() {
+            1 => (Cow::Borrowed(system), Cow::Borrowed(last)),
+            _ => {
+                let mut here = last.clone();
+                for (channel, ends) in ends.enumerate() {
+                    let mut users = ends.senders.iter().chain(&ends.receivers);
+                    if !users.any(|user| part.contains(user)) {
+                        here.contents[channel] = Contents::default();
+                    }
+                }
+                let alone = system.with_idle(|participant| !part.contains(&participant));
+                (Cow::Owned(alone), Cow::Owned(here))
+            }
+        };
+        for (obligation, without) in demands(&alone, bound, &here) {
+            let scope = Scope { bound: Some(bound), without };
+            let limits = (max_configurations, &Control::unlimited());
+            if !is_met(&alone, &here, obligation, scope, limits)? {
+                let fault = obligation.fault(system, last);
+                return Ok(Some(match without {
+                    Some(participant) => Fault { participants: vec![participant], ..fault },
+                    None => fault,
+                }));
+            }
         }
     }
     Ok(None)
