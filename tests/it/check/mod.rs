@@ -45,6 +45,7 @@ mod multiparty;
 mod mutants;
 mod only_run;
 mod persistent;
+mod post_correspondence;
 mod protocol;
 mod protocol_random;
 mod reachability_corpora;
