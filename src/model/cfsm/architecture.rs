@@ -41,7 +41,8 @@ impl Architecture {
     /// # Complexity
     /// That of [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
-        let channels = ends(system);
+        let mut channels: Vec<ChannelEnds> = ends(system).into_iter().collect();
+        channels.retain(|ends| !ends.senders.is_empty() || !ends.receivers.is_empty());
         let participants: Vec<ParticipantId> = system.automata().ids().collect();
         match self {
             Self::PeerToPeer => {
@@ -74,16 +75,21 @@ impl Architecture {
     }
 }
 
-/// A channel that is used, with its senders and receivers, each once, in order.
+/// A channel with its senders and receivers, each once, in order.
 #[derive(Clone)]
-struct ChannelEnds {
+pub(super) struct ChannelEnds {
     kind: ChannelKind,
-    senders: Vec<ParticipantId>,
-    receivers: Vec<ParticipantId>,
+    /// The participants that send to the channel.
+    pub(super) senders: Vec<ParticipantId>,
+    /// The participants that receive from the channel.
+    pub(super) receivers: Vec<ParticipantId>,
 }
 
-/// Returns the channels that are used, with their senders and receivers.
-fn ends(system: &System) -> Vec<ChannelEnds> {
+/// Returns the channels with their senders and receivers.
+///
+/// # Complexity
+/// Linear in the number of transitions.
+pub(super) fn ends(system: &System) -> IndexVec<ChannelId, ChannelEnds> {
     let unused = |channel: &Channel| ChannelEnds {
         kind: channel.kind,
         senders: Vec::new(),
@@ -102,7 +108,7 @@ fn ends(system: &System) -> Vec<ChannelEnds> {
             }
         }
     }
-    all.into_iter().filter(|ends| !ends.senders.is_empty() || !ends.receivers.is_empty()).collect()
+    all
 }
 
 /// Returns `true` if each channel can take one of its places such that no two take the same: a bipartite

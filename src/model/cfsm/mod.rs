@@ -26,6 +26,7 @@ mod race;
 mod safety;
 mod safety_bad_states;
 mod system;
+mod topology;
 
 pub(crate) use action::Shared;
 pub use action::{Action, Direction, Label};
@@ -48,3 +49,4 @@ pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impos
 pub use system::{
     CommunicatingAutomaton, Message, MessageSort, Step, System, SystemBuilder, Transition,
 };
+pub use topology::{Topology, TopologyObstacle};
