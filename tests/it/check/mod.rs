@@ -24,6 +24,7 @@ mod family_counts;
 mod final_state_offers;
 mod final_states;
 mod half_duplex;
+mod half_duplex_models;
 mod interaction_models;
 mod interaction_pitfalls;
 mod interaction_random;

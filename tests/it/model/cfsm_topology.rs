@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::support::effort::{required, scaled};
+use crate::support::half_duplex_order::is_half_duplex;
 use crate::support::scripted_systems::scripted;
 use scm_check::internals::kernel::base::{Id as _, Random};
 use scm_check::internals::kernel::source::Source;
 use scm_check::internals::language::scm;
 use scm_check::internals::model::cfsm::{
-    Action, Architecture, ChannelId, Configuration, Direction, Execution, ParticipantId, System,
-    Topology, TopologyObstacle, action_graph,
+    Architecture, ChannelId, ParticipantId, System, Topology, TopologyObstacle,
 };
 use scm_check::internals::model::generate::{Family, Size, generate};
 
@@ -96,66 +96,6 @@ fn is_obstacle(topology: &Topology) -> bool {
             return has_junction || leads.iter().any(|(from, to)| from == to);
         }
     }
-}
-
-/// Whether the actions of an execution can be reordered, without changing the order of any that depend on each other, such
-/// that whoever sends has no message in a channel that it receives from.
-fn has_half_duplex_order(system: &System, execution: &Execution) -> bool {
-    let edges = action_graph(execution);
-    let actions: Vec<Action> = execution.actions().iter().copied().collect();
-    let inputs: BTreeSet<(ParticipantId, ChannelId)> = system
-        .actions()
-        .filter(|action| action.direction == Direction::Receive)
-        .map(|action| (action.participant, action.channel))
-        .collect();
-    let held = |done: u32, channel: ChannelId| {
-        let mut held = 0;
-        for (place, action) in actions.iter().enumerate() {
-            if done >> place & 1 == 1 && action.channel == channel {
-                held += if action.direction == Direction::Send { 1 } else { -1 };
-            }
-        }
-        held
-    };
-    let all = (1 << actions.len()) - 1;
-    let (mut seen, mut open) = (BTreeSet::from([0_u32]), vec![0_u32]);
-    while let Some(done) = open.pop() {
-        if done == all {
-            return true;
-        }
-        for (place, action) in
-            actions.iter().enumerate().filter(|(place, _)| done >> place & 1 == 0)
-        {
-            let mut before = edges.iter().filter(|(_, after, _)| after.index() == place);
-            let is_next = before.all(|(before, ..)| done >> before.index() & 1 == 1);
-            let mut own = inputs.iter().filter(|(who, _)| *who == action.participant);
-            let is_half_duplex = action.direction == Direction::Receive
-                || own.all(|&(_, input)| held(done, input) == 0);
-            if is_next && is_half_duplex && seen.insert(done | 1 << place) {
-                open.push(done | 1 << place);
-            }
-        }
-    }
-    false
-}
-
-/// Whether all executions of at most `most` actions can be reordered so.
-fn is_half_duplex(system: &System, most: usize) -> bool {
-    let first = Configuration::empty(system, system.first_control());
-    let mut open = vec![(first, Vec::new())];
-    while let Some((configuration, actions)) = open.pop() {
-        if !has_half_duplex_order(system, &Execution::new(system, actions.iter().copied())) {
-            return false;
-        }
-        for step in configuration.enabled(system) {
-            let action = system.action(step.participant, step.transition);
-            let actions: Vec<Action> = actions.iter().copied().chain(action).collect();
-            if actions.len() <= most {
-                open.push((configuration.after(system, step).unwrap(), actions));
-            }
-        }
-    }
-    true
 }
 
 #[test]
