@@ -1,10 +1,13 @@
 //! The topology of a system as a picture.
 
 use super::graph::add_legend;
-use crate::drawing::{Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use crate::drawing::{Edge, Graph, Node, NodeId, NodeShape, Stroke, wrapped_columns};
 use kernel::base::IndexVec;
 use model::cfsm::{Architecture, ChannelId, ParticipantId, System, Topology, TopologyObstacle};
 use std::collections::BTreeSet;
+
+/// Maximum number of columns of the note, which stands beside the participants.
+const NOTE: usize = 40;
 
 /// Returns the topology of `system`: participants, arrows from senders to receivers with their channels, and a note.
 ///
@@ -24,19 +27,15 @@ pub(crate) fn topology_graph(system: &System) -> Graph {
     let is_peer_to_peer = Architecture::PeerToPeer.suits(system);
     let obstacle = topology.obstacle().filter(|_| is_peer_to_peer);
     let bold = obstacle.as_ref().map(edges).unwrap_or_default();
+    let open = "so the topology does not tell whether the system is half-duplex";
     let note = match &obstacle {
-        Some(obstacle) => {
-            let why = obstacle_text(system, obstacle);
-            format!("{why}:\nthe topology does not decide whether the system is half-duplex")
-        }
-        None if is_peer_to_peer => {
-            "no cycle, and whoever receives from two others sends nothing:\n\
+        Some(obstacle) => format!("{}, {open}", obstacle_text(system, obstacle)),
+        None if is_peer_to_peer => "no cycle, and whoever receives from two others sends nothing: \
                                     half-duplex, whatever the automata do"
-                .to_owned()
-        }
-        None => "not peer-to-peer:\nthe topology does not decide whether the system is half-duplex"
             .to_owned(),
+        None => format!("not peer-to-peer, {open}"),
     };
+    let note = wrapped_columns(&note, NOTE).join("\n");
     node(&note, NodeShape::Note);
     let mut drawn: BTreeSet<ChannelId> = BTreeSet::new();
     for (edge, channels) in topology.edges() {

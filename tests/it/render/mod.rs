@@ -3,6 +3,7 @@
 mod chart_geometry;
 mod chart_looks;
 mod choreography_sequences;
+mod class_map;
 mod conformance_location_words;
 mod diagrams_interaction_automaton;
 mod diagrams_multitrace;
