@@ -14,6 +14,7 @@ mod drawing_plane;
 mod drawn_automata;
 mod drawn_channels;
 mod drawn_choreographies;
+mod drawn_topology;
 mod graph_geometry;
 mod hostile_names;
 mod html;
