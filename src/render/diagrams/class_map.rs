@@ -14,6 +14,8 @@ const CLASSES: [(&str, &str, (usize, usize), (usize, usize)); 5] = [
 
 /// The classes in which a system is, in the order of [`CLASSES`].
 type Membership = [bool; CLASSES.len()];
+/// The answers about the classes, in the same order.
+type Answers = [Option<Verdict>; CLASSES.len()];
 
 /// The regions: all combinations of classes that there are, each with the place of a mark in it.
 ///
@@ -52,7 +54,7 @@ pub type PlacedModel<'a> = (&'a str, &'a dyn Fn(&str) -> Option<Verdict>);
 /// Constant, but for the calls of the function.
 pub fn class_map(model: Option<PlacedModel<'_>>) -> Regions {
     let answers = model.map(|(_, answer)| CLASSES.map(|(property, ..)| answer(property)));
-    let possible = answers.map(|answers| possible(&answers)).unwrap_or_default();
+    let possible = answers.map(possible).unwrap_or_default();
     let regions = CLASSES.iter().enumerate().map(|(class, &(_, label, columns, rows))| Region {
         label: label.to_owned(),
         columns,
@@ -60,7 +62,7 @@ pub fn class_map(model: Option<PlacedModel<'_>>) -> Regions {
         is_marked: !possible.is_empty() && possible.iter().all(|(classes, _)| classes[class]),
     });
     let mark = |&(_, place)| RegionMark { place, is_sure: possible.len() == 1 };
-    let notes = match (model, &answers) {
+    let notes = match (model, answers) {
         (Some((name, _)), Some(answers)) => {
             let named = format!("{name}: {}", answered(answers));
             [named].into_iter().chain(alternatives(&possible)).collect()
@@ -82,10 +84,10 @@ pub fn class_map(model: Option<PlacedModel<'_>>) -> Regions {
 }
 
 /// Returns the regions in which a system with these answers may be.
-fn possible(answers: &[Option<Verdict>; CLASSES.len()]) -> Vec<(Membership, (usize, usize))> {
+fn possible(answers: Answers) -> Vec<(Membership, (usize, usize))> {
     let [_, natural, _, _, binary] = answers;
     let fits = |classes: &Membership, undefined_is_outside: bool| {
-        let agrees = |(&is_in, answer): (&bool, &Option<Verdict>)| match answer {
+        let agrees = |(&is_in, answer): (&bool, Option<Verdict>)| match answer {
             Some(Verdict::Holds) => is_in,
             Some(Verdict::Violated) => !is_in,
             Some(Verdict::Unknown(_) | Verdict::Error) => true,
@@ -106,9 +108,9 @@ fn possible(answers: &[Option<Verdict>; CLASSES.len()]) -> Vec<(Membership, (usi
 }
 
 /// Returns the answers in words, each class once.
-fn answered(answers: &[Option<Verdict>; CLASSES.len()]) -> String {
+fn answered(answers: Answers) -> String {
     let of = |is_meant: &dyn Fn(Option<Verdict>) -> bool| {
-        let classes = CLASSES.iter().zip(answers).filter(|(_, answer)| is_meant(**answer));
+        let classes = CLASSES.iter().zip(answers).filter(|(_, answer)| is_meant(*answer));
         classes.map(|(class, _)| class.1).collect::<Vec<_>>().join(", ")
     };
     let parts = [

@@ -1,15 +1,14 @@
 //! Instances of Post's correspondence problem as systems: the bad state is reachable iff there is a solution.
 
-use std::collections::HashSet;
-
 use crate::support::effort::is_full;
 use crate::support::reachability_engines::{Found, Subject, engines};
+use rustc_hash::FxHashSet;
 use scm_check::internals::kernel::base::{Id as _, IndexVec};
 use scm_check::internals::kernel::source::Source;
 use scm_check::internals::language::scm;
 use scm_check::internals::model::cfsm::{
-    BadConfigurations, Channel, ChannelId, ChannelKind, Configuration, Direction, Label, MessageId,
-    ParticipantId, Step, System, Topology,
+    BadConfigurations, Channel, ChannelId, ChannelKind, Configuration, Contents, Direction, Label,
+    MessageId, ParticipantId, Step, System, Topology,
 };
 use scm_check::internals::model::evidence::{Request, follow};
 use scm_check::internals::model::generate::{
@@ -83,13 +82,13 @@ impl Encoded {
     fn is_bad(&self, configuration: &Configuration) -> bool {
         let mut control = self.bad.control.iter();
         control.all(|(who, states)| states.contains(&configuration.control[*who]))
-            && configuration.contents.iter().all(|contents| contents.is_empty())
+            && configuration.contents.iter().all(Contents::is_empty)
     }
 
     /// Whether a run in which the guesser chooses at most `most` pairs reaches the bad state: all such runs are tried.
     fn is_reached(&self, most: usize) -> bool {
         let first = Configuration::empty(&self.system, self.system.first_control());
-        let mut seen = HashSet::from([(first.clone(), 0)]);
+        let mut seen = FxHashSet::from_iter([(first.clone(), 0)]);
         let mut open = vec![(first, 0)];
         while let Some((configuration, chosen)) = open.pop() {
             if self.is_bad(&configuration) {
@@ -178,7 +177,9 @@ fn the_bad_state_is_reached_iff_there_is_a_solution() {
         let is_solved = !solutions.is_empty();
         assert_eq!(encoded.is_reached(most), is_solved, "{pairs}");
         counts[usize::from(is_solved)] += 1;
-        solutions.iter().for_each(|solution| encoded.replay(solution));
+        for solution in &solutions {
+            encoded.replay(solution);
+        }
     }
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
