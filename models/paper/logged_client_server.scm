@@ -2,7 +2,9 @@
    has a database note the exchange; then everything starts over.
    Mailboxes: 0 into the server, 1 into the client, 2 into the database.
    The next request may be queued while the log entry is still unsent, and the log may pile
-   up without bound, yet each message can always be moved next to its own reception. */
+   up without bound, yet each message can always be moved next to its own reception.
+   Such a run is not half-duplex, as the server sends while a message waits for it; but the client may as
+   well send its request after the log entry (Example 5.1.1). Figure 5.1 is the topology, a cycle. */
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds

@@ -3,7 +3,8 @@
    Channels: 0 guesser->forwarder, 1 guesser->checker, 2 forwarder->checker.
    The bad state is the solved puzzle, all three at their ends and nothing in transit. The pairs
    1 2 solve it (aba); no RSC execution shows that, since the system is half-duplex, not RSC, but few
-   messages in each channel are enough. */
+   messages in each channel are enough. Multiparty half-duplex by its topology alone (Figure 5.3,
+   Lemma 5.1.1). `generate pcp ab/a a/ba` prints this system. */
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = violated, unspecified-reception = violated, progress = violated
 //# expect: orphan-message = holds, reception-deadlock = holds, deadlock = violated

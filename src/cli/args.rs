@@ -339,6 +339,8 @@ pub(crate) enum DrawSubject {
     System,
     /// The automaton of one participant
     Automaton,
+    /// Who sends to whom, and whether that alone makes the system half-duplex
+    Topology,
     /// The automaton of the RSC executions
     Rsc,
     /// The automaton of borderline violations

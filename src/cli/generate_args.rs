@@ -46,6 +46,9 @@ pub(crate) enum GenerateCommand {
     /// Write a formula as an interaction, with a multitrace that is a multi-prefix iff it is satisfiable
     #[command(name = "3sat")]
     Satisfiability(SatisfiabilityArguments),
+    /// Print a system that reaches its bad state iff an instance of Post's correspondence problem has a solution
+    #[command(name = "pcp")]
+    PostCorrespondence(PostArguments),
 }
 
 /// What multitraces are like.
@@ -145,6 +148,16 @@ pub(crate) struct SatisfiabilityArguments {
     /// Write formula.hsf, formula.hif and formula.htf here
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+#[command(args(limit_options()))]
+pub(crate) struct PostArguments {
+    /// Pairs of words of letters and digits, such as ab/a a/ba
+    #[arg(required = true, value_name = "PAIR")]
+    pub(crate) pairs: Vec<String>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -146,6 +146,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
             include_str!("../../docs/ci.md"),
             include_str!("../../docs/batch.md"),
             include_str!("../../docs/parts.md"),
+            include_str!("../../docs/generate.md"),
         ],
     ),
     ("Other tools", &[include_str!("../../docs/mcscm.md"), LEGACY_WORDS]),

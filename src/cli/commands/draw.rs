@@ -174,6 +174,7 @@ impl Sheet<'_> {
             DrawSubject::Witness => return self.chart(),
             DrawSubject::System => SystemDrawing::System,
             DrawSubject::Automaton => SystemDrawing::Automaton(self.participant()?),
+            DrawSubject::Topology => SystemDrawing::Topology,
             DrawSubject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
             DrawSubject::ConflictGraph => {
                 SystemDrawing::ConflictGraph(self.execution()?, neighbours)

@@ -85,7 +85,7 @@ impl Topology {
         })
     }
 
-    /// Returns a cycle, if there is one: its participants in the order of the edges, each once.
+    /// Returns a cycle, if there is one: its participants in the order of the edges, each once, the least one first.
     fn cycle(&self) -> Option<Vec<ParticipantId>> {
         // What remains after participants without incoming edges are removed, again and again, has a cycle.
         let mut incoming: IndexVec<ParticipantId, usize> =
@@ -114,6 +114,9 @@ impl Topology {
         // The path leads against the edges.
         let mut cycle = path.split_off(place[next].expect("the path comes back to it"));
         cycle.reverse();
+        let least = cycle.iter().enumerate().min_by_key(|&(_, participant)| participant);
+        let start = least.map_or(0, |(place, _)| place);
+        cycle.rotate_left(start);
         Some(cycle)
     }
 }

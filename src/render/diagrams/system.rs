@@ -2,7 +2,9 @@
 
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
-use crate::system::{add_legend, automaton_diagram, invariant_diagram, noted_graph, system_graph};
+use crate::system::{
+    add_legend, automaton_diagram, invariant_diagram, noted_graph, system_graph, topology_graph,
+};
 use crate::witness::{DrawnDependencies, action_graph, conflict_graph};
 use check::invariant::{BadSet, Invariants, ROUNDS};
 use check::{membership, reachability, rsc};
@@ -21,6 +23,8 @@ pub enum SystemDrawing {
     System,
     /// The automaton of one participant.
     Automaton(ParticipantId),
+    /// Who sends to whom.
+    Topology,
     /// The action graph of an execution.
     ActionGraph(Script, DrawnDependencies),
     /// The conflict graph of an execution, with its cycle.
@@ -65,9 +69,11 @@ pub fn system_picture(
     control: &Control,
 ) -> Result<Picture, Limit> {
     let mut picture = plain_picture(system, bad, drawing, max_states, control)?;
-    if let (Picture::Graph(graph, _), false) =
-        (&mut picture, matches!(drawing, SystemDrawing::System | SystemDrawing::Automaton(_)))
-    {
+    let has_legend = matches!(
+        drawing,
+        SystemDrawing::System | SystemDrawing::Automaton(_) | SystemDrawing::Topology
+    );
+    if let (Picture::Graph(graph, _), false) = (&mut picture, has_legend) {
         add_legend(graph, system, |_| true);
     }
     Ok(picture)
@@ -87,6 +93,7 @@ fn plain_picture(
             let local = automaton_diagram(system, &system.automata()[*participant]);
             return Ok(Picture::Graph(noted_graph(system, &[*participant]), Some(local)));
         }
+        SystemDrawing::Topology => return Ok(Picture::Graph(topology_graph(system), None)),
         SystemDrawing::ActionGraph(script, drawn) => {
             return Ok(Picture::Graph(action_graph(system, script.execution(), *drawn), None));
         }

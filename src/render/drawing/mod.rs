@@ -1,7 +1,7 @@
 //! Pictures and tables as plain data, independent of their subject, and their renderings.
 //!
 //! A [`Chart`] is a message sequence chart of one execution, a [`Sequence`] a diagram of many in nested
-//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges, a [`Timeline`] what goes on side by side. Each is plain data; the renderings, as text, DOT
+//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges, a [`Timeline`] what goes on side by side, [`Regions`] sets and what is in them. Each is plain data; the renderings, as text, DOT
 //! or SVG, are functions of the data and of the available width, and have no side effects.
 
 mod automaton_graph;
@@ -31,6 +31,8 @@ mod picture_style;
 mod plane;
 #[cfg(feature = "png")]
 mod raster;
+mod regions;
+mod regions_svg;
 mod sequence;
 mod sequence_columns;
 mod sequence_course;
@@ -69,6 +71,8 @@ pub use picture_style::picture_style;
 pub use plane::{Point, Rectangle, crossing};
 #[cfg(feature = "png")]
 pub use raster::png;
+pub use regions::{Region, RegionMark, Regions, regions_text};
+pub use regions_svg::regions_svg;
 pub use sequence::{BracketEnd, Message, Sequence, SequenceItem, Transmission};
 pub use sequence_scene::{
     SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,

@@ -5,6 +5,7 @@ mod graph;
 mod invariant;
 mod names;
 mod section;
+mod topology;
 mod update;
 
 pub use configuration::{channels_text, choice_text, control_text, held, place};
@@ -15,4 +16,6 @@ pub use invariant::invariant_lines;
 pub use names::{channel_caption, contents_text, kind, kinds};
 pub(crate) use names::{few_names, link, short_names, users, verb};
 pub use section::model_section;
+pub use topology::obstacle_text;
+pub(crate) use topology::topology_graph;
 pub use update::update_text;

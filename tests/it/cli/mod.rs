@@ -35,6 +35,7 @@ mod facts;
 mod forms;
 mod fsa;
 mod generate_multitraces;
+mod generate_post_correspondence;
 mod helping;
 mod hostile_inputs;
 mod interaction;

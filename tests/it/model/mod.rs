@@ -6,6 +6,7 @@ mod cfsm_bad;
 mod cfsm_configuration;
 mod cfsm_safety;
 mod cfsm_system;
+mod cfsm_topology;
 mod channel_choice;
 mod choreography_synchronous;
 mod component_random;

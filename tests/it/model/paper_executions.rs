@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::causal_equivalence::{causally_equivalent, commute, precedes};
+use crate::support::half_duplex_order::is_half_duplex_order;
 use scm_check::internals::kernel::base::{Id as _, IndexVec};
 use scm_check::internals::kernel::source::Source;
 use scm_check::internals::language::evidence::read_requests;
@@ -359,4 +360,16 @@ fn examples_4_2_7_to_4_2_9_where_executions_end() {
     assert_eq!(found, [SafetyProperty::Linear(LinearProperty::Progress)]);
     let found = violated("orphan_message.scm", "p!lost q!found r?found");
     assert_eq!(found, [SafetyProperty::Linear(LinearProperty::OrphanMessage)]);
+}
+
+#[test]
+fn example_5_1_1_a_run_that_is_half_duplex_in_another_order() {
+    let model = paper("logged_client_server.scm");
+    let round = "client!req server?req server!res client?res client!ack server?ack";
+    let one = run(&model, &format!("{round} client!req server!log"));
+    let other = run(&model, &format!("{round} server!log client!req"));
+    assert!(one.is_feasible() && other.is_feasible());
+    assert!(one.is_equivalent_to(&other));
+    let is_half_duplex = |run: &Run| is_half_duplex_order(&run.model.system, run.execution());
+    assert!(!is_half_duplex(&one) && is_half_duplex(&other));
 }

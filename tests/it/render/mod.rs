@@ -3,6 +3,7 @@
 mod chart_geometry;
 mod chart_looks;
 mod choreography_sequences;
+mod class_map;
 mod conformance_location_words;
 mod diagrams_interaction_automaton;
 mod diagrams_multitrace;
@@ -13,6 +14,7 @@ mod drawing_plane;
 mod drawn_automata;
 mod drawn_channels;
 mod drawn_choreographies;
+mod drawn_topology;
 mod graph_geometry;
 mod hostile_names;
 mod html;

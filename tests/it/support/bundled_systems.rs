@@ -19,6 +19,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("straight_lines_fifo.scm", &["W0311"]),
     ("three_equal_queues.scm", &["W0313", "W0313", "W0313"]),
     ("two_senders_one_mailbox.scm", &["W0313"]),
+    ("unheard_ring.scm", &["W0311", "W0312", "W0311", "W0312", "W0311", "W0312"]),
     ("unspecified_reception.scm", &["W0314", "W0312", "W0311"]),
     ("work_queue.scm", &["W0315"]),
 ];

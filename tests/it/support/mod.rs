@@ -12,6 +12,7 @@ pub(crate) mod component_logs;
 pub(crate) mod corpora;
 pub(crate) mod effort;
 pub(crate) mod evidence_sources;
+pub(crate) mod half_duplex_order;
 pub(crate) mod interaction_words;
 pub(crate) mod json_schema;
 pub(crate) mod language_certificates;
