@@ -39,7 +39,10 @@ use scm_check::internals::language::kinds::Kind;
 use scm_check::internals::language::reading::Reading;
 use scm_check::internals::model::cfsm::{Architecture, System};
 use scm_check::internals::model::interaction::Repetition;
-use scm_check::internals::render::report::{Amount, ModelSize, ResultLayout, RowStyle, Shown};
+use scm_check::internals::render::drawing::regions_text;
+use scm_check::internals::render::report::{
+    Amount, ModelSize, ResultLayout, RowStyle, Shown, map_of_classes,
+};
 use scm_check::internals::render::row;
 use scm_check::internals::render::system::{model_section, update_text};
 
@@ -465,6 +468,11 @@ impl Results<'_> {
         context.reporter.end_model()?;
         if self.asked.is_classification() && context.options.inputs.len() == 1 {
             context.reporter.undefined(&loaded.name, session.undefined())?;
+            let answers = session.answers().map(|(task, answer)| (&*task.property, answer.verdict));
+            let map = map_of_classes(&loaded.name, &answers.collect::<Vec<_>>());
+            if let Some(map) = map.filter(|_| context.reporter.is_for_people()) {
+                context.reporter.closing(&regions_text(&map, context.style))?;
+            }
         }
         write_certificates(session, context)?;
         // That of projections nobody wrote.

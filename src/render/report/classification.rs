@@ -2,9 +2,18 @@
 
 use super::Row;
 use super::human::{coloured, compared};
-use crate::drawing::display_width;
+use crate::diagrams::class_map;
+use crate::drawing::{Regions, display_width};
 use crate::sentences::hanging;
 use kernel::verdict::Verdict;
+
+/// Returns the map of half-duplex classes with the place of a model, if the answers say what kind of system it is: `answers`
+/// has the name of each class with the verdict.
+pub fn map_of_classes(model: &str, answers: &[(&str, Verdict)]) -> Option<Regions> {
+    let verdict = |name: &str| answers.iter().find(|one| one.0 == name).map(|one| one.1);
+    let is_classified = verdict("rsc").is_some() && verdict("eager").is_some();
+    is_classified.then(|| class_map(Some((model, &verdict))))
+}
 
 /// Returns the answers about one model as a table: class, answer, how far it reaches, and why; of at most `width` columns, if
 /// there is a width.

@@ -40,6 +40,7 @@ mod sarif;
 mod so_far;
 mod style;
 
+pub use classification::map_of_classes;
 pub use builder::{ReportBuilder, ReportForm, ReportOptions, line, record_line};
 pub use csv::{CsvForm, csv_form};
 pub use details::Details;

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use super::answer::{answer, mark, sign};
 use super::excerpt::{Marked, excerpt};
 use super::fold::Fold;
+use super::walk_panel::scroll;
 use super::runs::{Run, expected_runs, has_run, run_panel, runs};
 use super::{Markup, Page, Section, Walk};
+use crate::drawing::{Colours, regions_svg};
+use crate::report::classification::map_of_classes;
 use crate::report::digest;
 use crate::report::human::EXPLAIN;
 use crate::report::overview::counted;
@@ -41,6 +44,14 @@ pub(super) fn section<'a>(
     }
     facts(markup, section);
     diagnostics(markup, section, id);
+    let answers = section.rows.iter().filter_map(|row| Some((row.property()?, row.answer.verdict)));
+    if let Some(map) = map_of_classes(&section.name, &answers.collect::<Vec<_>>()) {
+        markup.open("figure", &[("class", "picture")]);
+        scroll(markup, "Map of classes", "scroll");
+        markup.picture(&regions_svg(&map, Colours::OfThePage));
+        markup.close();
+        markup.close();
+    }
     let runs = runs(section);
     // What is not as it should be comes first, with its runs; the rest is folded.
     let (calm, troubled): (Vec<&Row>, Vec<&Row>) = section
