@@ -157,7 +157,8 @@ mod tests {
     use super::*;
 
     /// Pages to read from the beginning to the end, unlike those that answer one question.
-    const LONG_PAGES: [&str; 10] = [
+    const LONG_PAGES: [&str; 11] = [
+        "classes",
         "scm",
         "tutorial",
         "glossary",

@@ -5,6 +5,7 @@ mod batch;
 mod batch_stops;
 mod by_kind;
 mod check;
+mod classify;
 mod chor;
 mod classes;
 mod component_monitor;
