@@ -85,7 +85,8 @@ fn the_answers_about_public_models_are_those_of_check() {
 #[test]
 fn each_form_has_the_answers_of_check() {
     let here = Directory::new("batch_forms");
-    let models = of_folders("tour paper");
+    // Whichever models are in the sample, one has answers that are not the stated ones: it has too many states.
+    let models = of_folders("tour paper") + " beyond/four_couples.scm";
     for form in ["csv", "junit", "sarif", "ndjson", "github"] {
         let [one, batch] = ["check -j 1", "batch -j 2"]
             .map(|command| on_models(&here, &format!("{command} {models} --format {form}")));

@@ -73,7 +73,7 @@ fn the_topology_of_the_client_the_server_and_the_database() {
     assert_eq!(obstacle(&system), "cycle client server");
 }
 
-/// Whether what is drawn at random as an obstacle is one, by the definitions of a cycle and of degrees.
+/// Whether a topology has an obstacle, by the definitions of a cycle and of degrees.
 fn is_obstacle(topology: &Topology) -> bool {
     let mut leads: BTreeSet<(ParticipantId, ParticipantId)> =
         topology.edges().map(|(edge, _)| edge).collect();
