@@ -6,6 +6,7 @@
 //# expect: rsc = violated, rsc[fifo] = holds, rsc[bag] = violated
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds, deadlock = holds
+//# expect: half-duplex[multiparty] = holds
 scm bag_half_duplex :
 
 nb_channels = 2 ;

@@ -5,6 +5,8 @@
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[binary] = violated, half-duplex[restricted] = violated
+//# expect: half-duplex[natural] = violated, half-duplex[multiparty] = violated, topology = violated
 scm crossing_messages :
 
 nb_channels = 2 ;

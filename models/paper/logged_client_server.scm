@@ -8,6 +8,8 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = holds, topology = violated
 scm logged_client_server :
 
 nb_channels = 3 ;

@@ -5,6 +5,7 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[multiparty] = holds
 scm mailbox_half_duplex :
 
 nb_channels = 3 ;

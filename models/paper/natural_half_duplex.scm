@@ -6,6 +6,8 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = holds, topology = violated
 scm natural_half_duplex :
 
 nb_channels = 4 ;

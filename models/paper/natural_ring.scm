@@ -5,6 +5,8 @@
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = violated, topology = violated
 scm natural_ring :
 
 nb_channels = 3 ;

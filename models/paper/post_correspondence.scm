@@ -10,6 +10,8 @@
 //# expect: orphan-message = holds, reception-deadlock = holds, deadlock = violated
 //# expect: stuck(checker) = violated, unreceived(a) = violated, unreceived(b) = violated
 //# expect: unreceived(stop) = violated
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = holds, topology = holds
 scm post_correspondence :
 
 nb_channels = 3 ;

@@ -5,6 +5,8 @@
 //# expect: rsc = holds, rsc[fifo] = holds, rsc[bag] = holds
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
 //# expect: reception-deadlock = holds
+//# expect: half-duplex[restricted] = holds, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = holds, topology = violated, synchronisable = holds
 scm restricted_half_duplex :
 
 nb_channels = 3 ;

@@ -7,6 +7,8 @@
 //# expect: unspecified-reception = violated, progress = violated, orphan-message = holds
 //# expect: reception-deadlock = holds, deadlock = violated, stuck(q) = violated
 //# expect: unreceived(unread) = violated, half-duplex[binary] = violated
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = violated
+//# expect: half-duplex[multiparty] = violated, topology = violated, universally-bounded[1] = holds
 scm rsc_not_half_duplex :
 
 nb_channels = 2 ;

@@ -6,6 +6,8 @@
 //# expect: unspecified-reception = violated, progress = violated, orphan-message = holds
 //# expect: reception-deadlock = holds, deadlock = violated, unreceived(token) = violated
 //# expect: stuck(p) = violated, stuck(q) = violated, stuck(r) = violated
+//# expect: half-duplex[restricted] = violated, half-duplex[natural] = holds
+//# expect: half-duplex[multiparty] = violated, topology = violated
 scm unheard_ring :
 
 nb_channels = 3 ;

@@ -13,17 +13,24 @@
 //!   send of some `q2`, from there to an unmatched send to `q2`, and so on. A state keeps for each `q` what depends on the
 //!   unmatched sends to its channels ([`Dependents`]); these are the participants that do, those with a send that does,
 //!   and the keys with such a send.
+//! - In others all executions are looked at, if there are few of them.
 //! - A peer-to-peer system of which neither is known may have a topology in which nothing else is possible (Lemma 5.1.1).
 
 use super::half_duplex::is_peer_to_peer;
 use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
 use crate::EngineName;
 use crate::membership::Outcome;
-use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, RunFinding, search};
-use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
+use crate::reachability::Explored;
+use crate::rsc::{
+    CommunicationStep, KeyId, RscProduct, RscSpace, Run, RunBuilder, RunFinding, search,
+};
+use kernel::base::{Control, Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use kernel::search::Statistics;
-use model::cfsm::{ChannelEnds, ChannelId, Key, ParticipantId, System, Topology};
+use model::cfsm::{ChannelEnds, ChannelId, Execution, Key, ParticipantId, Step, System, Topology};
 use model::evidence::{EvidenceRequest, StateWriter, can_be_half_duplex};
+
+/// Maximum number of steps of all executions that are looked at one by one.
+const STEPS: usize = 100_000;
 
 /// Decides whether a system is multiparty half-duplex, as far as that is known to be decidable.
 ///
@@ -75,11 +82,61 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         (RunFinding::Nothing(_), Outcome::Holds(_)) => {
             ClassOutcome::Holds(InClass::decided(ClassGround::Executions, statistics.states))
         }
-        (RunFinding::Nothing(_), Outcome::Violated(_)) => {
-            ClassOutcome::Unknown(OpenClass::Undecidable)
-        }
+        (RunFinding::Nothing(_), Outcome::Violated(_)) => return Ok(by_all_executions(question)),
     };
     Ok(ClassAnswer { engine: EngineName::Safety, outcome, statistics })
+}
+
+/// Decides it by all executions that cannot go on, if there are few: what is half-duplex up to the order of its actions is so
+/// up to any of them.
+fn by_all_executions(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
+    let explored = question.configurations.bounded_as_asked(question.most, question.control);
+    let (engine, statistics) = (EngineName::Finite, explored.statistics());
+    let found = match explored.gap() {
+        Some(_) => None,
+        None => first_that_is_not(&explored, question.control),
+    };
+    let outcome = match found {
+        None => ClassOutcome::Unknown(OpenClass::Undecidable),
+        Some(Some(run)) => question.outside(run, 0),
+        Some(None) => {
+            ClassOutcome::Holds(InClass::decided(ClassGround::Configurations, statistics.states))
+        }
+    };
+    ClassAnswer { engine, outcome, statistics }
+}
+
+/// Returns an execution that is equivalent to no half-duplex one, if there is one; `None` if there are too many executions to
+/// look at each, or a limit is reached.
+fn first_that_is_not(explored: &Explored<'_>, control: &Control) -> Option<Option<Run>> {
+    let (system, edges) = (explored.system(), explored.edges(control).ok()?);
+    let mut left = STEPS;
+    for start in explored.initial() {
+        let initial = explored.run_to(start).0;
+        // The steps of the path, and of each of its configurations those that are left to be tried.
+        let (mut path, mut steps) = (vec![edges.leaving(start)], Vec::<Step>::new());
+        while let Some(leaving) = path.last_mut() {
+            left = left.checked_sub(1).filter(|_| control.limit(0, 0).is_none())?;
+            let Some((step, target)) = leaving.next() else {
+                path.pop();
+                steps.pop();
+                continue;
+            };
+            steps.push(step);
+            if steps.len() > explored.nodes().len() {
+                return None;
+            }
+            path.push(edges.leaving(target));
+            if edges.leaving(target).len() == 0 {
+                let actions =
+                    steps.iter().filter_map(|one| system.action(one.participant, one.transition));
+                if !can_be_half_duplex(system, &Execution::new(system, actions)) {
+                    return Some(Some((initial, steps)));
+                }
+            }
+        }
+    }
+    Some(None)
 }
 
 /// What depends on the unmatched sends to the channels of a participant that sends.

@@ -40,8 +40,8 @@ mod sarif;
 mod so_far;
 mod style;
 
-pub use classification::map_of_classes;
 pub use builder::{ReportBuilder, ReportForm, ReportOptions, line, record_line};
+pub use classification::map_of_classes;
 pub use csv::{CsvForm, csv_form};
 pub use details::Details;
 pub use digest::Shown;

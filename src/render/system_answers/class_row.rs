@@ -2,7 +2,8 @@
 
 use super::row::RowWriter;
 use crate::report::{Details, Row};
-use crate::sentences::{count_of, listed, number_of};
+use crate::sentences::{count_of, number_of};
+use crate::system::obstacle_text;
 use crate::witness::class_words;
 use check::classes::{
     ChannelBounds, ClassGround, ClassOutcome, ClassScope, InClass, OpenClass, Outside,
@@ -53,8 +54,8 @@ impl RowWriter<'_> {
                 self.show(&mut row, witness);
             }
             ClassOutcome::Violated(Outside::Topology(obstacle)) => {
-                let name = |who: ParticipantId| self.context.system.automata()[who].name();
-                (row.message, details["obstacle"]) = obstacle_text(obstacle, name);
+                row.message = obstacle_text(self.context.system, obstacle);
+                details["obstacle"] = self.obstacle(obstacle);
                 let why = "the topology alone does not make the system half-duplex";
                 row.text.summary.push(format!("  {why}; {PAGE}"));
             }
@@ -104,6 +105,20 @@ impl RowWriter<'_> {
         }
     }
 
+    /// Returns why a topology does not meet the criterion, as data.
+    fn obstacle(&self, obstacle: &TopologyObstacle) -> Value {
+        let name = |who: ParticipantId| self.context.system.automata()[who].name();
+        match obstacle {
+            TopologyObstacle::Cycle(cycle) => {
+                json!({ "cycle": cycle.iter().map(|&who| name(who)).collect::<Vec<_>>() })
+            }
+            &TopologyObstacle::Junction { participant, sources, target } => {
+                let (who, sources) = (name(participant), sources.map(name));
+                json!({ "participant": who, "sources": sources, "target": name(target) })
+            }
+        }
+    }
+
     fn bounds(&self, bounds: &ChannelBounds) -> Value {
         let channels = bounds.channels.enumerate().map(|(channel, &most)| {
             let name = self.context.system.channel_name(channel).to_string();
@@ -134,28 +149,5 @@ fn ground_text(ground: ClassGround) -> &'static str {
         ClassGround::Bounded => "holds for all bounds: no choice depends on how full channels are",
         ClassGround::Rsc => "as the system is RSC",
         ClassGround::Topology => "the topology alone shows it",
-    }
-}
-
-/// Returns why a topology does not meet the criterion, as a sentence and as data.
-fn obstacle_text<'n>(
-    obstacle: &TopologyObstacle,
-    name: impl Fn(ParticipantId) -> &'n str,
-) -> (String, Value) {
-    match obstacle {
-        TopologyObstacle::Cycle(cycle) => {
-            let names: Vec<&str> = cycle.iter().map(|&who| name(who)).collect();
-            let ring = names.iter().chain(names.first()).map(|one| format!("`{one}`"));
-            let ring: Vec<String> = ring.collect();
-            (format!("messages go in a circle: {}", ring.join(" -> ")), json!({ "cycle": names }))
-        }
-        TopologyObstacle::Junction { participant, sources, target } => {
-            let from: Vec<String> = sources.iter().map(|&who| format!("`{}`", name(who))).collect();
-            let (who, to) = (name(*participant), name(*target));
-            let text =
-                format!("`{who}` receives from {} and sends to `{to}`", listed(&from, "and"));
-            let sources = sources.map(|who| name(who).to_owned());
-            (text, json!({ "participant": who, "sources": sources, "target": to }))
-        }
     }
 }

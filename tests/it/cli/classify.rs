@@ -39,7 +39,8 @@ fn here(test: &str) -> Directory {
 /// The results by property.
 fn results(here: &Directory, words: &str) -> BTreeMap<String, Value> {
     let run = here.run(&format!("classify --format json {words}"));
-    let report: Value = serde_json::from_str(&run.output).unwrap_or_else(|_| panic!("{}", run.errors));
+    let report: Value =
+        serde_json::from_str(&run.output).unwrap_or_else(|_| panic!("{}", run.errors));
     let results = report["results"].as_array().expect("it has results").clone();
     let name = |row: &Value| row["property"].as_str().unwrap_or_default().to_owned();
     results.into_iter().map(|row| (name(&row), row)).collect()
