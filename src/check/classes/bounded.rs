@@ -15,10 +15,6 @@ use crate::membership::Outcome;
 use crate::reachability::Explored;
 pub use crate::rsc::ChannelBounds;
 use crate::rsc::{Growth, growth};
-use kernel::base::Limit;
-
-/// Maximum number of RSC states to explore, unless the user sets another one.
-const STATES: u64 = 1_000_000;
 
 /// Decides whether there is a bound on the messages in each channel.
 ///
@@ -65,8 +61,8 @@ pub(super) fn within(question: &ClassQuestion<'_, '_>) -> Decided {
 /// Decides it for an RSC system.
 fn by_executions(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
     let system = question.configurations.system();
-    let most = question.control.max_states.unwrap_or(STATES);
-    let (found, statistics) = growth(system, most, question.control);
+    let limits = question.limits();
+    let (found, statistics) = growth(system, u64::MAX, &limits);
     let outcome = match found {
         Ok(Growth::Bounded(bounds)) => ClassOutcome::Holds(InClass {
             least: Some(bounds.greatest()),
@@ -91,25 +87,23 @@ fn by_configurations(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
         return ClassAnswer { engine, outcome: ClassOutcome::Holds(of_all(&explored)), statistics };
     }
     // Executions that are RSC may show it, whatever the others do.
-    let most = control.max_states.unwrap_or(STATES);
-    if let (Ok(Growth::Unbounded(run)), statistics) = growth(all.system(), most, control) {
+    let limits = question.limits();
+    let (grows, statistics) = growth(all.system(), u64::MAX, &limits);
+    if let Ok(Growth::Unbounded(run)) = grows {
         let outcome = question.outside(run, 0);
         return ClassAnswer { engine: EngineName::Safety, outcome, statistics };
     }
-    let explored = all.explored(control);
+    let Some(explored) = all.explored_first(control) else {
+        let outcome = ClassOutcome::Unknown(OpenClass::Undecidable);
+        return ClassAnswer { engine: EngineName::Bounded, outcome, statistics };
+    };
     let statistics = explored.statistics();
-    let answer = |engine, outcome| ClassAnswer { engine, outcome, statistics };
-    match (explored.gap(), explored.growing_run(control)) {
-        (None, _) => answer(EngineName::Finite, ClassOutcome::Holds(of_all(&explored))),
-        (Some(_), Some(run)) => answer(EngineName::Bounded, question.outside(run, 0)),
-        (Some(gap), None) => {
-            let open = match OpenClass::from(gap) {
-                OpenClass::Limit(Limit::States) => OpenClass::Undecidable,
-                open => open,
-            };
-            answer(EngineName::Bounded, ClassOutcome::Unknown(open))
-        }
-    }
+    let (engine, outcome) = match (explored.gap(), explored.growing_run(control)) {
+        (None, _) => (EngineName::Finite, ClassOutcome::Holds(of_all(&explored))),
+        (Some(_), Some(run)) => (EngineName::Bounded, question.outside(run, 0)),
+        (Some(gap), None) => (EngineName::Bounded, ClassOutcome::Unknown(gap.into())),
+    };
+    ClassAnswer { engine, outcome, statistics }
 }
 
 /// Returns the bounds of all configurations.

@@ -18,7 +18,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     if system.channels().iter().all(|channel| channel.kind != ChannelKind::Bag) {
         return Err("only where a channel is a bag, and none is".to_owned());
     }
-    let (found, statistics) = fully_bag(system, question.control);
+    let (found, statistics) = fully_bag(system, &question.limits());
     let outcome = match found {
         RunFinding::Run(run) => question.outside(run, 0),
         RunFinding::Nothing(_) => {

@@ -99,7 +99,7 @@ fn by_executions(
         keys.iter().map(|key| opposite[key.channel()].and_then(key_of)).collect()
     });
     let meeting = Meeting { space, layout: layout.finish(), opposite };
-    let (found, statistics) = search(system, &meeting, EvidenceRequest::Answer, question.control);
+    let (found, statistics) = search(system, &meeting, EvidenceRequest::Answer, &question.limits());
     let outcome = match found {
         RunFinding::Run(run) => question.outside(run, 0),
         RunFinding::Nothing(_) => {

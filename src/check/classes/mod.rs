@@ -193,7 +193,15 @@ pub fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     decide(question)
 }
 
+/// Maximum number of states of a search for a class, unless the user sets another one.
+const STATES: u64 = 1_000_000;
+
 impl ClassQuestion<'_, '_> {
+    /// Returns the limits of one search.
+    fn limits(&self) -> Control {
+        self.control.part(self.control.max_states.unwrap_or(STATES))
+    }
+
     /// Returns that a run shows that the system is not in the class.
     ///
     /// # Panics

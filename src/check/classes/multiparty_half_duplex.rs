@@ -73,7 +73,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     let receiver = |key: &Key| ends[key.channel()].receivers.first().copied();
     let receivers = space.moves().keys().iter().map(receiver).collect();
     let waiting = Waiting { space, dependents, receivers, layout: layout.finish() };
-    let (found, statistics) = search(system, &waiting, EvidenceRequest::Answer, question.control);
+    let (found, statistics) = search(system, &waiting, EvidenceRequest::Answer, &question.limits());
     let outcome = match (found, &*membership) {
         (RunFinding::Run(run), _) => question.outside(run, 0),
         (RunFinding::Cut(limit), _) | (RunFinding::Nothing(_), &Outcome::Unknown(limit)) => {

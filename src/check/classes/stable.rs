@@ -53,7 +53,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
             match reference
                 .as_mut()
                 .map_err(|limit| *limit)
-                .and_then(|reference| first_departure(&large, reference, control))
+                .and_then(|reference| first_departure(&large, reference, &question.limits()))
             {
                 Ok(Some((node, steps))) => {
                     question.outside((large.run_to(node).0, steps), u64::MAX)

@@ -24,7 +24,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     }
     let explored = question.configurations.bounded_as_asked(question.most, question.control);
     let statistics = explored.statistics();
-    let found = first_departure(&explored, &mut Subsets::new(system), question.control);
+    let found = first_departure(&explored, &mut Subsets::new(system), &question.limits());
     let outcome = match (found, explored.gap()) {
         (Ok(Some((node, steps))), _) => {
             let (initial, _) = explored.run_to(node);

@@ -19,7 +19,7 @@ use crate::cli::input::{Input, only_model};
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::models::{self, LoadOptions, Single, complaints};
 use crate::cli::option_groups::{ReportArguments, SearchArguments};
-use crate::cli::run::{InputCommand, LoadedModel, run_models};
+use crate::cli::run::{InputCommand, LoadedModel, run_models, run_models_then};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
@@ -210,7 +210,8 @@ pub(super) fn classify(arguments: &ClassifyArguments, watch: &Watch) -> Result<u
     let (bound, equivalence) = (*k, *equivalence);
     let system = SystemOptions { bound, equivalence, ..options.system };
     let options = RunOptions { system, ..options };
-    run_models(&options, watch, AskCommand::new(&asked, CLASSIFY.kinds))
+    // What is said of a model is an answer, although it decides nothing.
+    run_models_then(&options, watch, &mut AskCommand::new(&asked, CLASSIFY.kinds), &mut Ok)
 }
 
 /// Runs `check`: all statements of the models, compared with the answers. It returns the exit code: an expected violation
