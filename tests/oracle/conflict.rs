@@ -41,19 +41,35 @@ pub fn same_way(system: &System, one: Action, other: Action) -> bool {
         }
 }
 
+/// Whether two actions of an execution, by their places, commute: they are of different participants, no matching pair, and
+/// no two sends or two receptions that their channel keeps in order.
+pub fn commute(
+    system: &System,
+    execution: &[Action],
+    partners: &[Option<usize>],
+    i: usize,
+    j: usize,
+) -> bool {
+    let (one, other) = (execution[i], execution[j]);
+    one.participant != other.participant && partners[i] != Some(j) && !same_way(system, one, other)
+}
+
 /// Whether the conflict graph of the execution has a cycle.
+pub fn is_cyclic(system: &System, execution: &[Action]) -> bool {
+    let partners = matching(system, execution);
+    has_cycle(execution, &partners, |i, j| commute(system, execution, &partners, i, j))
+}
+
+/// Whether the conflict graph of an execution has a cycle, given for each action its partner, and which actions commute.
 ///
 /// Its vertices are the communications: matching pairs, and sends without partner. An edge leads
 /// from a communication to another one when some action of the first comes before some action of
 /// the second that it does not commute with.
-pub fn is_cyclic(system: &System, execution: &[Action]) -> bool {
-    let partners = matching(system, execution);
-    let commute = |i: usize, j: usize| {
-        let (one, other) = (execution[i], execution[j]);
-        one.participant != other.participant
-            && partners[i] != Some(j)
-            && !same_way(system, one, other)
-    };
+pub fn has_cycle(
+    execution: &[Action],
+    partners: &[Option<usize>],
+    commute: impl Fn(usize, usize) -> bool,
+) -> bool {
     let communications: Vec<Vec<usize>> = (0..execution.len())
         .filter(|&place| execution[place].direction == Direction::Send)
         .map(|send| std::iter::once(send).chain(partners[send]).collect())
@@ -61,13 +77,18 @@ pub fn is_cyclic(system: &System, execution: &[Action]) -> bool {
     let edge = |from: &[usize], to: &[usize]| {
         from.iter().any(|&i| to.iter().any(|&j| i < j && !commute(i, j)))
     };
+    has_circle(communications.len(), |from, to| edge(&communications[from], &communications[to]))
+}
 
+/// Whether a graph has a cycle, given its number of vertices and its edges, of which those from a vertex to itself do not
+/// count.
+pub fn has_circle(vertices: usize, edge: impl Fn(usize, usize) -> bool) -> bool {
     // A finite graph is acyclic iff taking away vertices that no edge enters, one after the
     // other, takes all of them.
-    let mut left: Vec<&Vec<usize>> = communications.iter().collect();
+    let mut left: Vec<usize> = (0..vertices).collect();
     loop {
-        let entered = |to: &[usize]| left.iter().any(|from| *from != to && edge(from, to));
-        match left.iter().position(|to| !entered(to)) {
+        let entered = |to: usize| left.iter().any(|&from| from != to && edge(from, to));
+        match left.iter().position(|&to| !entered(to)) {
             Some(source) => {
                 left.remove(source);
             }

@@ -95,7 +95,7 @@ pub fn decide(system: &System, among: Among, measure: Measure, budget: Budget) -
 }
 
 /// The length up to which everything was tried while executions of `length` are being extended.
-fn length_done(length: usize, measure: Measure) -> usize {
+pub fn length_done(length: usize, measure: Measure) -> usize {
     match measure {
         // Some executions of this very length still await receptions; and none of length 0 does.
         Measure::Communications => length.saturating_sub(1),

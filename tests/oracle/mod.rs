@@ -11,7 +11,8 @@
 //! [`interaction_rewriting`] applies those of one definition in any order. [`multitraces`] says how near
 //! what several locations saw comes to a word of an automaton, and [`multitrace_terms`] to one of an
 //! interaction. [`diagrams`] says whether lifelines on their own do what a diagram says. [`component`] says what can fire and what can start in a system of components, [`component_runs`] what
-//! is determined of the witness of a run. Whether a file shows what it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
+//! is determined of the witness of a run. [`half_duplex`], [`bounds`], [`fully_bag`], [`synchronous`], [`stability`] and [`multiparty`]
+//! say whether a system is in a class. Whether a file shows what it claims is for [`evidence_witness`] and [`evidence_certificate`] to say.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,6 +22,7 @@
     reason = "oracles are tests, which end where something is missing; their definitions are documented at the library"
 )]
 
+pub mod bounds;
 pub mod choreography;
 pub mod component;
 pub mod component_runs;
@@ -40,6 +42,7 @@ mod evidence_properties;
 mod evidence_upward;
 pub mod evidence_witness;
 pub mod executions;
+pub mod fully_bag;
 pub mod half_duplex;
 pub mod interaction;
 pub mod interaction_laws;
@@ -51,7 +54,10 @@ pub mod multitraces;
 pub mod orders;
 pub mod protocol;
 pub mod reachability;
+pub mod reorderings;
 mod rsc_state_text;
 pub mod rsc_states;
 pub mod safety;
+pub mod stability;
+pub mod synchronous;
 pub mod temporal;

@@ -7,6 +7,7 @@ mod bounded;
 mod choreography_corpus;
 mod choreography_ends;
 mod choreography_models;
+mod classes_random;
 mod closure_by_length;
 mod completions;
 mod component_models;
