@@ -32,7 +32,6 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
 ///
 /// # Complexity
 /// Linear in the configurations within the bound, or in the RSC automaton.
-#[expect(clippy::unnecessary_wraps, reason = "a decision may find that a class is not defined")]
 pub(super) fn within(question: &ClassQuestion<'_, '_>) -> Decided {
     let bound = question.class.bound();
     let explored = question.configurations.bounded_as_asked(bound, question.control);

@@ -65,7 +65,7 @@ pub(super) fn first_departure(
             continue;
         }
         before.insert(here, from);
-        if before.len() % CHUNK == 0 {
+        if before.len().is_multiple_of(CHUNK) {
             control.within(before.len() as u64, (before.len() * size_of::<[Pair; 4]>()) as u64)?;
         }
         for (step, target) in edges.leaving(here.0) {

@@ -24,7 +24,7 @@ use crate::reachability::Explored;
 use crate::rsc::{
     CommunicationStep, KeyId, RscProduct, RscSpace, Run, RunBuilder, RunFinding, search,
 };
-use kernel::base::{Control, Field, IndexVec, LayoutBuilder, RecordLayout, Words};
+use kernel::base::{Control, Field, IndexVec, LayoutBuilder, Limit, RecordLayout, Words};
 use kernel::search::Statistics;
 use model::cfsm::{ChannelEnds, ChannelId, Execution, Key, ParticipantId, Step, System, Topology};
 use model::evidence::{EvidenceRequest, StateWriter, can_be_half_duplex};
@@ -93,30 +93,34 @@ fn by_all_executions(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
     let explored = question.configurations.bounded_as_asked(question.most, question.control);
     let (engine, statistics) = (EngineName::Finite, explored.statistics());
     let found = match explored.gap() {
-        Some(_) => None,
+        Some(_) => Err(Limit::States),
         None => first_that_is_not(&explored, question.control),
     };
     let outcome = match found {
-        None => ClassOutcome::Unknown(OpenClass::Undecidable),
-        Some(Some(run)) => question.outside(run, 0),
-        Some(None) => {
+        Err(Limit::States) => ClassOutcome::Unknown(OpenClass::Undecidable),
+        Err(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
+        Ok(Some(run)) => question.outside(run, 0),
+        Ok(None) => {
             ClassOutcome::Holds(InClass::decided(ClassGround::Configurations, statistics.states))
         }
     };
     ClassAnswer { engine, outcome, statistics }
 }
 
-/// Returns an execution that is equivalent to no half-duplex one, if there is one; `None` if there are too many executions to
-/// look at each, or a limit is reached.
-fn first_that_is_not(explored: &Explored<'_>, control: &Control) -> Option<Option<Run>> {
-    let (system, edges) = (explored.system(), explored.edges(control).ok()?);
+/// Returns an execution that is equivalent to no half-duplex one, if there is one.
+///
+/// # Errors
+/// The limit that was reached first, that of steps if there are too many executions to look at each.
+fn first_that_is_not(explored: &Explored<'_>, control: &Control) -> Result<Option<Run>, Limit> {
+    let (system, edges) = (explored.system(), explored.edges(control)?);
     let mut left = STEPS;
     for start in explored.initial() {
         let initial = explored.run_to(start).0;
         // The steps of the path, and of each of its configurations those that are left to be tried.
         let (mut path, mut steps) = (vec![edges.leaving(start)], Vec::<Step>::new());
         while let Some(leaving) = path.last_mut() {
-            left = left.checked_sub(1).filter(|_| control.limit(0, 0).is_none())?;
+            control.within(0, 0)?;
+            left = left.checked_sub(1).ok_or(Limit::States)?;
             let Some((step, target)) = leaving.next() else {
                 path.pop();
                 steps.pop();
@@ -124,19 +128,19 @@ fn first_that_is_not(explored: &Explored<'_>, control: &Control) -> Option<Optio
             };
             steps.push(step);
             if steps.len() > explored.nodes().len() {
-                return None;
+                return Err(Limit::States);
             }
             path.push(edges.leaving(target));
             if edges.leaving(target).len() == 0 {
                 let actions =
                     steps.iter().filter_map(|one| system.action(one.participant, one.transition));
                 if !can_be_half_duplex(system, &Execution::new(system, actions)) {
-                    return Some(Some((initial, steps)));
+                    return Ok(Some((initial, steps)));
                 }
             }
         }
     }
-    Some(None)
+    Ok(None)
 }
 
 /// What depends on the unmatched sends to the channels of a participant that sends.

@@ -41,8 +41,11 @@ pub fn is_growing(system: &System, start: &Configuration, steps: &[Step]) -> boo
             }
             ChannelKind::Bag => {
                 let mut balance: FxHashMap<MessageId, i64> = FxHashMap::default();
-                sent.iter().for_each(|&one| *balance.entry(one).or_default() += 1);
-                received.iter().for_each(|&one| *balance.entry(one).or_default() -= 1);
+                for (messages, more) in [(sent, 1), (received, -1)] {
+                    for &one in messages {
+                        *balance.entry(one).or_default() += more;
+                    }
+                }
                 balance.values().all(|&more| more >= 0)
             }
         }

@@ -145,9 +145,9 @@ pub fn can_be_half_duplex(system: &System, execution: &Execution) -> bool {
     let ends = ChannelEnds::all(system);
     let actions = execution.actions();
     let mut order = DiGraph::<(), ()>::new();
-    actions.iter().for_each(|_| {
+    for _ in actions {
         order.add_node(());
-    });
+    }
     let node = |action: ActionId| petgraph::graph::NodeIndex::new(action.index());
     for (before, after, _) in action_graph(execution) {
         order.add_edge(node(before), node(after), ());

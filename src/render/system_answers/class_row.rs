@@ -26,7 +26,7 @@ impl RowWriter<'_> {
         }
         match found {
             ClassOutcome::Holds(found) => {
-                row.qualifier = self.qualifier(bound, found);
+                row.qualifier = Self::qualifier(bound, found);
                 row.message = (words.holds)(bound);
                 details["scope"] = json!(found.scope.word());
                 details["ground"] = json!(found.ground.word());
@@ -91,7 +91,7 @@ impl RowWriter<'_> {
     }
 
     /// Returns how much was explored, or what was found.
-    fn qualifier(&self, bound: usize, found: &InClass) -> String {
+    fn qualifier(bound: usize, found: &InClass) -> String {
         let explored = grouped(found.configurations);
         match (&found.bounds, found.least, bound) {
             (Some(bounds), ..) => {

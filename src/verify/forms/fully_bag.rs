@@ -38,9 +38,10 @@ pub(super) fn check(claim: &Claim<'_>) -> Outcome {
     });
     let leads = |place: usize| leads_to(system, &communications[place..], last.participant);
     // A FIFO channel has one first message.
-    let closes = match is_bag {
-        true => choices.any(|(place, _)| leads(place)),
-        false => choices.next().is_some_and(|(place, _)| leads(place)),
+    let closes = if is_bag {
+        choices.any(|(place, _)| leads(place))
+    } else {
+        choices.next().is_some_and(|(place, _)| leads(place))
     };
     ensure(closes, || "the last reception depends on no send that it may match")?;
     run.blamed(claim).map(drop)

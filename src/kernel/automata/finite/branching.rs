@@ -20,9 +20,9 @@ pub fn branching_bisimilarity<L: Copy + Ord + std::hash::Hash>(
     steps: &[Vec<(Option<L>, usize)>],
 ) -> Vec<usize> {
     let mut hidden = DiGraph::<(), ()>::with_capacity(steps.len(), steps.len());
-    steps.iter().for_each(|_| {
+    for _ in steps {
         hidden.add_node(());
-    });
+    }
     for (source, leaving) in steps.iter().enumerate() {
         for &(_, target) in leaving.iter().filter(|step| step.0.is_none()) {
             hidden.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
