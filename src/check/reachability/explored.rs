@@ -346,19 +346,26 @@ impl<'a> Configurations<'a> {
     }
 }
 
-/// Returns a run whose last part can be repeated for ever and leaves more and more messages, if one of those to some of the
-/// configurations begins so.
-fn first_growing_run(graph: &StateGraph<ConfigurationSpace<'_>>, control: &Control) -> Option<Run> {
+/// Returns `true` if the runs to some of the configurations can go on for ever, and leave more and more messages.
+fn are_growing(graph: &StateGraph<ConfigurationSpace<'_>>, control: &Control) -> bool {
     let count = graph.nodes().len();
     let last = (1..=RUNS).map(|number| NodeId::from_index((count * number).div_ceil(RUNS) - 1));
-    last.rev().find_map(|node| {
-        let path = graph.path_to(node);
-        let initial = graph.system().unpack(path.initial).control;
-        let mut steps: Vec<Step> = path.into_labels().collect();
-        let end = growing_run(graph.system().system(), initial.clone(), &steps, control)?;
-        steps.truncate(end);
-        Some((initial, steps))
-    })
+    last.rev().any(|node| run_that_grows(graph, node, control).is_some())
+}
+
+/// Returns a run whose last part can be repeated for ever and leaves more and more messages, if that to a configuration begins
+/// so.
+fn run_that_grows(
+    graph: &StateGraph<ConfigurationSpace<'_>>,
+    node: NodeId,
+    control: &Control,
+) -> Option<Run> {
+    let path = graph.path_to(node);
+    let initial = graph.system().unpack(path.initial).control;
+    let mut steps: Vec<Step> = path.into_labels().collect();
+    let end = growing_run(graph.system().system(), initial.clone(), &steps, control)?;
+    steps.truncate(end);
+    Some((initial, steps))
 }
 
 /// Explored configurations of a system: all of them unless a limit was reached.
@@ -387,7 +394,7 @@ impl<'a> Explored<'a> {
             configurations: graph.statistics().states,
             infinite: infinite()
                 || graph.cut() == Some(Limit::States)
-                    && first_growing_run(&graph, control).is_some(),
+                    && are_growing(&graph, control),
             // Only what was explored whole says something of all configurations within a bound.
             bound: graph.system().bound().filter(|_| graph.cut().is_none()),
         };
@@ -567,12 +574,15 @@ impl<'a> Explored<'a> {
     }
 
     /// Returns a run whose last part can be repeated for ever and leaves more messages each time, if one of those to some of
-    /// the configurations begins so.
+    /// the configurations begins so. Short runs are looked at first.
     ///
     /// # Complexity
-    /// That of [`growing_run`], for a fixed number of runs.
+    /// That of [`growing_run`], for a number of runs that is logarithmic in that of configurations.
     pub(crate) fn growing_run(&self, control: &Control) -> Option<Run> {
-        first_growing_run(&self.graph, control)
+        let count = self.nodes().len();
+        let earlier = (0..usize::BITS).rev().map(|shift| count >> shift).filter(|&number| number > 0);
+        let mut nodes = earlier.map(|number| NodeId::from_index(number - 1));
+        nodes.find_map(|node| run_that_grows(&self.graph, node, control))
     }
 
     /// Returns the steps between the configurations.

@@ -1,5 +1,7 @@
 //! Parts of runs that can be repeated for ever, each time with more messages in the channels.
 
+use rustc_hash::FxHashMap;
+
 use super::{ChannelId, ChannelKind, Configuration, Direction, MessageId, Step, System};
 use kernel::base::IndexVec;
 
@@ -11,7 +13,7 @@ use kernel::base::IndexVec;
 /// put into each bag as are taken.
 ///
 /// # Complexity
-/// Linear in the number of steps and in the size of the configuration, times the number of messages of bags.
+/// Linear in the number of steps and in the size of the configuration.
 pub fn is_growing(system: &System, start: &Configuration, steps: &[Step]) -> bool {
     let mut received =
         IndexVec::<ChannelId, Vec<MessageId>>::filled(Vec::new(), start.contents.len());
@@ -38,10 +40,10 @@ pub fn is_growing(system: &System, start: &Configuration, steps: &[Step]) -> boo
                     || received.is_empty()
             }
             ChannelKind::Bag => {
-                let count = |of: &[MessageId], one: &MessageId| {
-                    of.iter().filter(|&other| other == one).count()
-                };
-                received.iter().all(|one| count(sent, one) >= count(received, one))
+                let mut balance: FxHashMap<MessageId, i64> = FxHashMap::default();
+                sent.iter().for_each(|&one| *balance.entry(one).or_default() += 1);
+                received.iter().for_each(|&one| *balance.entry(one).or_default() -= 1);
+                balance.values().all(|&more| more >= 0)
             }
         }
     };

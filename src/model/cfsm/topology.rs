@@ -14,6 +14,8 @@ pub struct Topology {
     sources: IndexVec<ParticipantId, Vec<ParticipantId>>,
     /// For each participant those that it has an edge to, in order.
     targets: IndexVec<ParticipantId, Vec<ParticipantId>>,
+    /// Whether each participant sends to some channel, which may be read by nobody.
+    sends: IndexVec<ParticipantId, bool>,
 }
 
 /// Why a topology does not suffice for being half-duplex.
@@ -21,14 +23,14 @@ pub struct Topology {
 pub enum TopologyObstacle {
     /// Each of these participants has an edge to the next, and the last one to the first.
     Cycle(Vec<ParticipantId>),
-    /// A participant has edges from two others and to a third.
+    /// A participant has edges from two others, and sends.
     Junction {
         /// The participant.
         participant: ParticipantId,
         /// The first two participants that it receives from.
         sources: [ParticipantId; 2],
-        /// The first participant that it sends to.
-        target: ParticipantId,
+        /// The first participant that it sends to, unless nobody reads what it sends.
+        target: Option<ParticipantId>,
     },
 }
 
@@ -39,8 +41,10 @@ impl Topology {
     /// Linear in the number of transitions; n log n in the number n of pairs of a sender and a receiver of the same channel.
     pub fn new(system: &System) -> Self {
         let mut edges: BTreeMap<_, Vec<ChannelId>> = BTreeMap::new();
+        let mut sends = IndexVec::filled(false, system.automata().len());
         for (channel, ends) in ChannelEnds::all(system).enumerate() {
             for &from in &ends.senders {
+                sends[from] = true;
                 for &to in &ends.receivers {
                     edges.entry((from, to)).or_default().push(channel);
                 }
@@ -52,7 +56,7 @@ impl Topology {
             sources[to].push(from);
             targets[from].push(to);
         }
-        Self { edges, sources, targets }
+        Self { edges, sources, targets, sends }
     }
 
     /// Returns the edges in order, each with the channels from its first participant to its second.
@@ -63,7 +67,7 @@ impl Topology {
     }
 
     /// Returns why the topology does not suffice for being half-duplex: a cycle, or else the first participant that receives
-    /// from two others and sends.
+    /// from two others and sends. A message that nobody reads is sent, too: what waits for the sender may come before it.
     ///
     /// A peer-to-peer system without obstacle is multiparty half-duplex, whatever its automata do (Lemma 5.1.1 of
     /// [RSC](crate#bibliography)); one with an obstacle may be. About systems of other architectures it says nothing.
@@ -75,13 +79,10 @@ impl Topology {
             return Some(TopologyObstacle::Cycle(cycle));
         }
         self.sources.enumerate().find_map(|(participant, sources)| {
-            match (&sources[..], &self.targets[participant][..]) {
-                (&[first, second, ..], &[target, ..]) => {
-                    let sources = [first, second];
-                    Some(TopologyObstacle::Junction { participant, sources, target })
-                }
-                _ => None,
-            }
+            let &[first, second, ..] = &sources[..] else { return None };
+            let target = self.targets[participant].first().copied();
+            let sources = [first, second];
+            self.sends[participant].then_some(TopologyObstacle::Junction { participant, sources, target })
         })
     }
 

@@ -62,7 +62,8 @@ fn edges(obstacle: &TopologyObstacle) -> BTreeSet<(ParticipantId, ParticipantId)
             cycle.iter().copied().zip(cycle.iter().copied().cycle().skip(1)).collect()
         }
         &TopologyObstacle::Junction { participant, sources: [first, second], target } => {
-            BTreeSet::from([(first, participant), (second, participant), (participant, target)])
+            let out = target.map(|target| (participant, target));
+            [(first, participant), (second, participant)].into_iter().chain(out).collect()
         }
     }
 }
@@ -77,9 +78,9 @@ pub fn obstacle_text(system: &System, obstacle: &TopologyObstacle) -> String {
             format!("a cycle: {}", names.join(" -> "))
         }
         &TopologyObstacle::Junction { participant, sources: [first, second], target } => {
-            let [participant, first, second, target] =
-                [participant, first, second, target].map(name);
-            format!("{participant} receives from {first} and {second}, and sends to {target}")
+            let [participant, first, second] = [participant, first, second].map(name);
+            let to = target.map_or_else(String::new, |target| format!(" to {}", name(target)));
+            format!("{participant} receives from {first} and {second}, and sends{to}")
         }
     }
 }

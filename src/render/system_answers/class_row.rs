@@ -114,7 +114,7 @@ impl RowWriter<'_> {
             }
             &TopologyObstacle::Junction { participant, sources, target } => {
                 let (who, sources) = (name(participant), sources.map(name));
-                json!({ "participant": who, "sources": sources, "target": name(target) })
+                json!({ "participant": who, "sources": sources, "target": target.map(name) })
             }
         }
     }

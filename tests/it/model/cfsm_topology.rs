@@ -33,7 +33,8 @@ fn obstacle(system: &System) -> String {
         None => "none".to_owned(),
         Some(TopologyObstacle::Cycle(cycle)) => format!("cycle {}", named(system, &cycle)),
         Some(TopologyObstacle::Junction { participant, sources: [first, second], target }) => {
-            format!("junction {}", named(system, &[first, second, participant, target]))
+            let all: Vec<_> = [first, second, participant].into_iter().chain(target).collect();
+            format!("junction {}", named(system, &all))
         }
     }
 }
@@ -59,7 +60,9 @@ fn obstacles_are_cycles_and_participants_that_send_and_have_two_sources() {
         "cycle p q r s"
     );
     assert_eq!(of("0!p a . 0?p a"), "cycle p");
-    // A channel that nobody reads, or that nobody writes, does not count.
+    // What nobody reads is sent all the same, so that what waits may be in its way: here q sends while `a` waits.
+    assert_eq!(of("0!p a . 1!p b . 1?r b . 2!r c . 2?q c . 3!q d . 0?q a"), "junction p r q");
+    // A channel that nobody reads leads nowhere, and one that nobody writes comes from nowhere.
     assert_eq!(of("0!p a . 0?q a . 1!q b . 2?p c"), "none");
     assert_eq!(of("0!p a . 0?q a . 1?q b . 2!q c . 2?s c"), "none");
 }
