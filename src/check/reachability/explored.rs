@@ -393,8 +393,7 @@ impl<'a> Explored<'a> {
         let undecided = || UnknownReason::Undecided {
             configurations: graph.statistics().states,
             infinite: infinite()
-                || graph.cut() == Some(Limit::States)
-                    && are_growing(&graph, control),
+                || graph.cut() == Some(Limit::States) && are_growing(&graph, control),
             // Only what was explored whole says something of all configurations within a bound.
             bound: graph.system().bound().filter(|_| graph.cut().is_none()),
         };
@@ -580,7 +579,8 @@ impl<'a> Explored<'a> {
     /// That of [`growing_run`], for a number of runs that is logarithmic in that of configurations.
     pub(crate) fn growing_run(&self, control: &Control) -> Option<Run> {
         let count = self.nodes().len();
-        let earlier = (0..usize::BITS).rev().map(|shift| count >> shift).filter(|&number| number > 0);
+        let earlier =
+            (0..usize::BITS).rev().map(|shift| count >> shift).filter(|&number| number > 0);
         let mut nodes = earlier.map(|number| NodeId::from_index(number - 1));
         nodes.find_map(|node| run_that_grows(&self.graph, node, control))
     }

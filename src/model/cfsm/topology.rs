@@ -82,7 +82,11 @@ impl Topology {
             let &[first, second, ..] = &sources[..] else { return None };
             let target = self.targets[participant].first().copied();
             let sources = [first, second];
-            self.sends[participant].then_some(TopologyObstacle::Junction { participant, sources, target })
+            self.sends[participant].then_some(TopologyObstacle::Junction {
+                participant,
+                sources,
+                target,
+            })
         })
     }
 

@@ -315,6 +315,8 @@ const SHAPES: &[(&[Channel], &[&str])] = &[
     (&[FIFO; 3], &["0 1!m 1, 1 0?m 0", "0 1?m 1, 1 2!m 0", "0 2?m 1, 1 0!m 0"]),
     (&[FIFO; 3], &["0 0!a 1, 1 1!b 2", "0 1?b 1, 1 2!c 2", "0 2?c 1, 1 0?a 2"]),
     (&[FIFO; 2], &["0 0!a 1, 1 1!m 2", "0 1?m 1, 1 0!b 2", "0 0?a 1, 1 0?b 2"]),
+    // The chain before a message that nobody reads: whoever sends it has a message waiting.
+    (&[FIFO; 4], &["0 2?c 1, 1 3!x 2, 2 0?a 3", "0 0!a 1, 1 1!b 2", "0 1?b 1, 1 2!c 2"]),
     (&[BAG; 2], &["0 0!a 1, 1 1!m 2", "0 1?m 1, 1 0!b 2", "0 0?b 1, 1 0?a 2"]),
     (&[BAG; 2], &["0 0!v1 1, 1 1?v2 2", "0 1!v2 1, 1 0!v3 2", "0 0?v3 1"]),
     // Copies in a bag; messages to oneself.
