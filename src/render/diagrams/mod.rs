@@ -3,7 +3,6 @@
 
 mod choreography;
 mod choreography_picture;
-mod class_map;
 mod framing;
 mod interaction;
 mod interaction_automaton;
@@ -15,7 +14,6 @@ pub use choreography::choreography_sequence;
 pub use choreography_picture::{
     ChoreographyDrawing, DrawnChoreography, NoPicture, choreography_picture,
 };
-pub use class_map::{PlacedModel, class_map};
 pub use interaction::interaction_sequence;
 pub use interaction_automaton::{interaction_automaton, interaction_graph, term_lines};
 pub use multitrace::{ObservedEvent, Ways, multitrace_chart, traces_chart};

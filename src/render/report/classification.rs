@@ -1,8 +1,8 @@
 //! What kind of system a model is: a line for each class.
 
 use super::Row;
+use super::class_map::class_map;
 use super::human::{coloured, compared};
-use crate::diagrams::class_map;
 use crate::drawing::{Regions, display_width};
 use crate::sentences::hanging;
 use kernel::verdict::Verdict;

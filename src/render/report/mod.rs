@@ -8,6 +8,7 @@
 
 mod answered;
 mod builder;
+mod class_map;
 mod classification;
 mod command;
 mod comparisons;
@@ -41,6 +42,7 @@ mod so_far;
 mod style;
 
 pub use builder::{ReportBuilder, ReportForm, ReportOptions, line, record_line};
+pub use class_map::{PlacedModel, class_map};
 pub use classification::map_of_classes;
 pub use csv::{CsvForm, csv_form};
 pub use details::Details;

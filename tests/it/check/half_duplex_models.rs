@@ -13,7 +13,7 @@ use scm_check::internals::language::scm;
 use scm_check::internals::model::cfsm::{
     Architecture, ChannelId, Configuration, Direction, ParticipantId, System,
 };
-use scm_check::internals::render::diagrams::class_map;
+use scm_check::internals::render::report::class_map;
 
 /// The longest executions that are looked at.
 const ACTIONS: usize = 8;

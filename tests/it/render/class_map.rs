@@ -1,10 +1,10 @@
 //! The map of the half-duplex classes.
 
 use scm_check::internals::kernel::verdict::{Reason, Verdict};
-use scm_check::internals::render::diagrams::class_map;
 use scm_check::internals::render::drawing::{
     Colours, RegionMark, Regions, Signs, TextStyle, regions_svg, regions_text,
 };
+use scm_check::internals::render::report::class_map;
 
 /// The classes, in the order of the regions of the map.
 const CLASSES: [&str; 5] = [
