@@ -1,6 +1,7 @@
 //! Half-duplex systems: binary, restricted, natural, multiparty.
 
-use super::{Found, Like, Tally, asked, by_configurations, by_executions, each};
+use super::{Found, Like, Tally, asked, by_configurations, by_executions, each, system_like};
+use crate::support::cases::seeds;
 use oracle::configurations::{Answer, Bounds, Loss};
 use oracle::half_duplex::{
     Pairs, fewest_sends, fewest_sends_natural, fewest_sends_restricted, inputs, is_both_ways,
@@ -78,7 +79,8 @@ fn no_pair_of_participants_fills_both_directions_in_a_natural_system() {
 #[test]
 fn two_participants_are_restricted_and_natural_iff_they_are_half_duplex() {
     let mut tally = Tally::default();
-    each(50, &[Like::Two], |seed, system| {
+    for seed in seeds(50) {
+        let system = &system_like(Like::Two, seed);
         for name in ["half-duplex[binary]", "half-duplex[restricted]", "half-duplex[natural]"] {
             let found = asked(system, name);
             let expected = fewest_sends(system, Loss::OnTheWay, BOUNDS);
@@ -90,7 +92,7 @@ fn two_participants_are_restricted_and_natural_iff_they_are_half_duplex() {
             };
             tally.add(name, seed, system, comparison);
         }
-    });
+    }
     tally.finish(&[
         ("half-duplex[binary]: holds", 50),
         ("half-duplex[natural]: violated", 50),

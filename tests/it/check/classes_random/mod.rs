@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::support::cases::{are_many, seeds, system_of};
 use crate::support::effort::required;
-use crate::support::small_systems::describe;
+use crate::support::small_systems::{BAG, FIFO, describe, system};
 use oracle::configurations::{Answer, Configuration};
 use oracle::membership::Verdict;
 use scm_check::internals::check::classes::{
@@ -21,7 +21,7 @@ use scm_check::internals::check::classes::{
 };
 use scm_check::internals::check::reachability::Configurations;
 use scm_check::internals::kernel::base::{Control, Random};
-use scm_check::internals::model::cfsm::{Action, Direction, System};
+use scm_check::internals::model::cfsm::{Action, Channel, Direction, System};
 use scm_check::internals::model::evidence::{Class, Witness};
 use scm_check::internals::model::generate::{
     Architecture, Kinds, RandomParameters, Shape, Style, random,
@@ -299,8 +299,39 @@ impl Tally {
     }
 }
 
-/// Calls `compare` with each seed and its system, which are like these in turn.
+/// Systems that are in some classes and not in others: those of chapters 3 and 5 of the thesis, and smaller ones.
+const SHAPES: &[(&[Channel], &[&str])] = &[
+    // Messages cross; a request and its answer; messages that nobody receives cross.
+    (&[FIFO; 2], &["0 0!v 1, 1 1?w 2", "0 1!w 1, 1 0?v 2"]),
+    (&[FIFO; 2], &["0 0!v 1, 1 1?w 0", "0 0?v 1, 1 1!w 0"]),
+    (&[FIFO; 2], &["0 0!v 1, 1 1?x 2", "0 1!w 1, 1 0?x 2"]),
+    (&[FIFO; 2], &["0 0!v 1, 1 1?w 2, 0 1?w 3, 3 0!v 2", "0 1!w 1, 1 0?v 2"]),
+    // Messages to two others; a stream; a copy that is left.
+    (&[FIFO; 2], &["0 0!a 1, 1 1!b 2", "0 0?a 1", "0 1?b 1"]),
+    (&[FIFO], &["0 0!a 0", "0 0?a 0"]),
+    (&[FIFO; 2], &["0 0!a 1, 1 0!a 2, 2 1?b 0", "0 0?a 1, 1 1!b 0"]),
+    // A ring, with channels of two and with mailboxes; a chain that overtakes.
+    (&[FIFO; 3], &["0 1!m 1, 1 0?m 2", "0 2!m 1, 1 1?m 2", "0 0!m 1, 1 2?m 2"]),
+    (&[FIFO; 3], &["0 1!m 1, 1 0?m 0", "0 1?m 1, 1 2!m 0", "0 2?m 1, 1 0!m 0"]),
+    (&[FIFO; 3], &["0 0!a 1, 1 1!b 2", "0 1?b 1, 1 2!c 2", "0 2?c 1, 1 0?a 2"]),
+    (&[FIFO; 2], &["0 0!a 1, 1 1!m 2", "0 1?m 1, 1 0!b 2", "0 0?a 1, 1 0?b 2"]),
+    // The chain before a message that nobody reads: whoever sends it has a message waiting.
+    (&[FIFO; 4], &["0 2?c 1, 1 3!x 2, 2 0?a 3", "0 0!a 1, 1 1!b 2", "0 1?b 1, 1 2!c 2"]),
+    (&[BAG; 2], &["0 0!a 1, 1 1!m 2", "0 1?m 1, 1 0!b 2", "0 0?b 1, 1 0?a 2"]),
+    (&[BAG; 2], &["0 0!v1 1, 1 1?v2 2", "0 1!v2 1, 1 0!v3 2", "0 0?v3 1"]),
+    // Copies in a bag; messages to oneself.
+    (&[BAG], &["0 0!v 1", "0 0!v 1, 1 0?v 2"]),
+    (&[BAG], &["0 0!v 1, 1 0!v 2", "0 0?v 1, 1 0?v 2"]),
+    (&[BAG], &["0 0!v 1, 1 0!v 2, 2 0?v 3"]),
+    (&[BAG], &["0 0!m 1, 1 0?m 0"]),
+    (&[FIFO; 2], &["0 0!a 1, 1 tau 2, 2 0?a 3", "0 1!b 0"]),
+];
+
+/// Calls `compare` with each of the shapes, and with each seed and its system, which are like these in turn.
 fn each(share: u64, likes: &[Like], mut compare: impl FnMut(u64, &System)) {
+    for (place, (channels, automata)) in (0..).zip(SHAPES) {
+        compare(place, &system(channels, automata));
+    }
     for seed in seeds(share) {
         let like = likes[usize::try_from(seed).expect("it fits") % likes.len()];
         compare(seed, &system_like(like, seed));
