@@ -21,7 +21,9 @@ use crate::membership::Outcome;
 use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, RunFinding, search};
 use kernel::base::{IndexVec, LayoutBuilder, RecordLayout, Words};
 use kernel::search::Statistics;
-use model::cfsm::{Architecture, ChannelId, ChannelKind, ParticipantId, System};
+use model::cfsm::{
+    Architecture, ChannelId, ChannelKind, ParticipantId, System, unread_channels_lead_apart,
+};
 use model::evidence::{EvidenceRequest, StateWriter, binary_senders, opposite_channels};
 
 /// Decides whether a system is binary half-duplex.
@@ -59,10 +61,15 @@ pub(super) fn restricted(question: &ClassQuestion<'_, '_>) -> Decided {
 /// Linear in the number of RSC states, and in that of configurations with few messages in each channel.
 ///
 /// # Errors
-/// If the system is not peer-to-peer.
+/// If the system is not peer-to-peer, or it is open between whom a channel is.
 pub(super) fn natural(question: &ClassQuestion<'_, '_>) -> Decided {
     let system = question.configurations.system();
     is_peer_to_peer(system)?;
+    if !unread_channels_lead_apart(system) {
+        return Err(
+            "only where it does not matter to whom the channels lead that nobody reads".to_owned()
+        );
+    }
     let opposite = opposite_channels(system);
     if opposite.iter().all(Option::is_none) {
         let (engine, statistics) = (EngineName::Static, Statistics::default());

@@ -1,6 +1,6 @@
 //! The communication architecture of a system: which participants share which channel.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{Channel, ChannelId, ChannelKind, Direction, Label, ParticipantId, System};
 use kernel::base::IndexVec;
@@ -73,6 +73,30 @@ impl Architecture {
             Self::Shared => true,
         }
     }
+}
+
+/// Returns `true` if the channels of a peer-to-peer system that nobody reads can be those between participants that have no
+/// other channel, different ones for each: then it does not matter to whom they lead. They always lead to the other one of two
+/// participants.
+///
+/// # Complexity
+/// That of [`Architecture::new`].
+pub fn unread_channels_lead_apart(system: &System) -> bool {
+    let participants: Vec<ParticipantId> = system.automata().ids().collect();
+    let channels = ChannelEnds::all(system);
+    let (read, unread): (Vec<ChannelEnds>, Vec<ChannelEnds>) = channels
+        .into_iter()
+        .filter(|ends| !ends.senders.is_empty())
+        .partition(|ends| !ends.receivers.is_empty());
+    let between = |one: ParticipantId, other: ParticipantId| (one.min(other), one.max(other));
+    let taken: BTreeSet<_> =
+        read.iter().map(|ends| between(ends.senders[0], ends.receivers[0])).collect();
+    participants.len() <= 2
+        || have_places(&unread, |ends| {
+            let others = participants.iter().filter(|&&other| other != ends.senders[0]);
+            let pairs = others.map(|&other| between(ends.senders[0], other));
+            pairs.filter(|pair| !taken.contains(pair)).collect()
+        })
 }
 
 /// The senders and receivers of a channel, each once, in order.

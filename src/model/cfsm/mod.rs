@@ -32,7 +32,7 @@ mod topology;
 
 pub(crate) use action::Shared;
 pub use action::{Action, Direction, Label};
-pub use architecture::{Architecture, ChannelEnds};
+pub use architecture::{Architecture, ChannelEnds, unread_channels_lead_apart};
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{Dependency, action_graph, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};

@@ -293,7 +293,7 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
             (None, true) => "not safe",
             (None, false) => "not exhaustive",
         });
-        if is_racing(system, &control) {
+        if is_racing(system, control) {
             count("racing");
             if is_independent {
                 wrong.push(format!("bound {bound}: racing, and independent"));
