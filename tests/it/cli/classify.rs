@@ -101,7 +101,7 @@ fn what_a_reception_from_a_bag_matches_can_be_chosen() {
     let found = results(&here, "copies.scm");
     assert_eq!(found["rsc"]["verdict"], "violated");
     assert_eq!(found["rsc[fully-bag]"]["verdict"], "holds");
-    assert_eq!(found["half-duplex[multiparty]"]["verdict"], Value::Null);
+    assert!(!found.contains_key("half-duplex[multiparty]"));
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn the_program_shows_nine_commands_and_names_the_others() {
     assert_eq!(shown[..9], nine, "{help}");
     let all = stripped(&here.run("--help --all").output);
     let names = commands(&all);
-    assert_eq!(names.len(), 24, "{all}");
+    assert_eq!(names.len(), 25, "{all}");
     for name in &names {
         let is_named = help.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == name);
         assert!(is_named, "{name} is not in {help}");

@@ -13,7 +13,7 @@ fn an_unknown_command_is_answered_with_the_commands() {
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
         assert!(
             run.errors.contains(
-                "check, rsc, reach, safety, simulate, replay, convert, show, draw, chor, interaction, conform, run, monitor, batch, automaton, fmt, generate, new, explain, schema, completions, man, version\n"
+                "check, rsc, reach, safety, classify, simulate, replay, convert, show, draw, chor, interaction, conform, run, monitor, batch, automaton, fmt, generate, new, explain, schema, completions, man, version\n"
             ),
             "{name}"
         );

@@ -175,7 +175,7 @@ fn pictures_of_all_witnesses_of_the_models_are_tidy() {
     }
     assert!(drawn > required(150), "{drawn} witnesses were drawn");
     // Where lines are dense, a label may find no place that hides no crossing and no open end.
-    assert!(signs.1 > required(100) && signs.0 * 50 <= signs.1, "{signs:?}");
+    assert!(signs.1 > required(100) && signs.0 * 40 <= signs.1, "{signs:?}");
 }
 
 /// Adds notes, orders and a cycle at random, which need not mean anything.
