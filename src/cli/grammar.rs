@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 81] = [
+const VALUE_OPTIONS: [&str; 83] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -30,6 +30,7 @@ const VALUE_OPTIONS: [&str; 81] = [
     "--draw",
     "--encoding",
     "--engine",
+    "--equivalence",
     "--erase",
     "--format",
     "--from",
@@ -37,6 +38,7 @@ const VALUE_OPTIONS: [&str; 81] = [
     "--input",
     "--interactions",
     "--jobs",
+    "--k",
     "--keep",
     "--kind",
     "--length",
