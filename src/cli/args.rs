@@ -228,7 +228,7 @@ pub(crate) struct ClassifyArguments {
     /// How many messages a channel holds at most: for classes with a bound, and where a search does not see all runs
     #[arg(long, value_name = "N", default_value_t = USUAL_BOUND, value_parser = size)]
     pub(crate) k: usize,
-    /// When behaviours are alike, for stable[N] [default: branching]
+    /// When the behaviours of stable systems are alike: branching or strong (default: branching)
     #[arg(long, value_name = "HOW", default_value = "branching", hide_default_value = true)]
     #[arg(value_parser = one_named(&Equivalence::ALL, Equivalence::word))]
     pub(crate) equivalence: Equivalence,
