@@ -54,7 +54,7 @@ pub(super) fn within(question: &ClassQuestion<'_, '_>) -> Decided {
             ClassOutcome::Unknown(gap.into())
         }
     };
-    Ok(ClassAnswer { engine: EngineName::Bounded, outcome, statistics })
+    Ok(ClassAnswer::new(EngineName::Bounded, outcome, statistics))
 }
 
 /// Decides it for an RSC system.
@@ -71,7 +71,7 @@ fn by_executions(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
         Ok(Growth::Unbounded(run)) => question.outside(run, 0),
         Err(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
-    ClassAnswer { engine: EngineName::Safety, outcome, statistics }
+    ClassAnswer::new(EngineName::Safety, outcome, statistics)
 }
 
 /// Decides it if all configurations can be explored, or a run is seen to grow.
@@ -83,18 +83,18 @@ fn by_configurations(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
     };
     if explored.gap().is_none() {
         let (engine, statistics) = (EngineName::Finite, explored.statistics());
-        return ClassAnswer { engine, outcome: ClassOutcome::Holds(of_all(&explored)), statistics };
+        return ClassAnswer::new(engine, ClassOutcome::Holds(of_all(&explored)), statistics);
     }
     // Executions that are RSC may show it, whatever the others do.
     let limits = question.limits();
     let (grows, statistics) = growth(all.system(), u64::MAX, &limits);
     if let Ok(Growth::Unbounded(run)) = grows {
         let outcome = question.outside(run, 0);
-        return ClassAnswer { engine: EngineName::Safety, outcome, statistics };
+        return ClassAnswer::new(EngineName::Safety, outcome, statistics);
     }
     let Some(explored) = all.explored_first(control) else {
         let outcome = ClassOutcome::Unknown(OpenClass::Undecidable);
-        return ClassAnswer { engine: EngineName::Bounded, outcome, statistics };
+        return ClassAnswer::new(EngineName::Bounded, outcome, statistics);
     };
     let statistics = explored.statistics();
     let (engine, outcome) = match (explored.gap(), explored.growing_run(control)) {
@@ -102,7 +102,7 @@ fn by_configurations(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
         (Some(_), Some(run)) => (EngineName::Bounded, question.outside(run, 0)),
         (Some(gap), None) => (EngineName::Bounded, ClassOutcome::Unknown(gap.into())),
     };
-    ClassAnswer { engine, outcome, statistics }
+    ClassAnswer::new(engine, outcome, statistics)
 }
 
 /// Returns the bounds of all configurations.

@@ -18,5 +18,5 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         Outcome::Violated(_) => ClassOutcome::Unknown(OpenClass::Undecidable),
         Outcome::Unknown(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
-    Ok(ClassAnswer { engine, outcome, statistics })
+    Ok(ClassAnswer::new(engine, outcome, statistics))
 }

@@ -26,5 +26,5 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         }
         RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
-    Ok(ClassAnswer { engine: EngineName::Plain, outcome, statistics })
+    Ok(ClassAnswer::new(EngineName::Plain, outcome, statistics))
 }

@@ -74,7 +74,7 @@ pub(super) fn natural(question: &ClassQuestion<'_, '_>) -> Decided {
     if opposite.iter().all(Option::is_none) {
         let (engine, statistics) = (EngineName::Static, Statistics::default());
         let outcome = ClassOutcome::Holds(InClass::decided(ClassGround::Topology, 0));
-        return Ok(ClassAnswer { engine, outcome, statistics });
+        return Ok(ClassAnswer::new(engine, outcome, statistics));
     }
     let answer = by_executions(question, Some(&opposite));
     if !matches!(answer.outcome, ClassOutcome::Holds(_)) {
@@ -114,7 +114,7 @@ fn by_executions(
         }
         RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
-    ClassAnswer { engine: EngineName::Safety, outcome, statistics }
+    ClassAnswer::new(EngineName::Safety, outcome, statistics)
 }
 
 /// Checks that a system is peer-to-peer.

@@ -15,6 +15,7 @@ mod synchronisable;
 mod topology;
 
 use crate::EngineName;
+pub use crate::compatibility::Independence;
 use crate::reachability::{Configurations, UnknownReason};
 use crate::rsc::Run;
 use kernel::base::{Control, Limit};
@@ -75,6 +76,26 @@ pub struct ClassAnswer {
     pub outcome: ClassOutcome,
     /// The work that was done.
     pub statistics: Statistics,
+    /// The conditions of multiparty compatibility one by one, if that is the class.
+    pub conditions: Option<Conditions>,
+}
+
+impl ClassAnswer {
+    /// Returns an answer about a class that is no conjunction of others.
+    fn new(engine: EngineName, outcome: ClassOutcome, statistics: Statistics) -> Self {
+        Self { engine, outcome, statistics, conditions: None }
+    }
+}
+
+/// The conditions of multiparty compatibility for a bound, and of what it says about all bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// Whether every send fits some time.
+    pub is_exhaustive: bool,
+    /// Whether each message can be received, and nobody waits for ever.
+    pub is_safe: bool,
+    /// Which choices do not depend on how full channels are, if the system is exhaustive.
+    pub independence: Option<Independence>,
 }
 
 /// The question whether a system is in a class.
@@ -230,6 +251,6 @@ impl ClassQuestion<'_, '_> {
         };
         let engine =
             if explored.gap().is_some() { EngineName::Bounded } else { EngineName::Finite };
-        ClassAnswer { engine, outcome, statistics }
+        ClassAnswer::new(engine, outcome, statistics)
     }
 }

@@ -1,7 +1,8 @@
 //! k-multiparty compatibility.
 
 use super::{
-    ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, ClassScope, Decided, InClass, OpenClass,
+    ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, ClassScope, Conditions, Decided, InClass,
+    Independence, OpenClass,
 };
 use crate::EngineName;
 use crate::compatibility::{Compatibility, Inapplicable, applies};
@@ -24,13 +25,36 @@ use model::cfsm::{Direction, SafetyProperty, System};
 pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     let system = question.configurations.system();
     applies(system).map_err(|why| inapplicable(system, why))?;
-    let (outcome, statistics) = for_bound(question, question.class.bound());
-    let outcome = match outcome {
-        Ok(Found::In(found)) => ClassOutcome::Holds(found),
-        Ok(Found::Outside(run)) => question.outside(run, statistics.states),
-        Err(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
+    let bound = question.class.bound();
+    let (found, statistics) = for_bound(question, bound);
+    Ok(match found {
+        Ok(found) => answer(question, found, bound, statistics),
+        Err(limit) => open(OpenClass::Limit(limit), statistics),
+    })
+}
+
+/// Returns the answer for a bound.
+fn answer(
+    question: &ClassQuestion<'_, '_>,
+    Found { outside, conditions }: Found,
+    bound: usize,
+    statistics: Statistics,
+) -> ClassAnswer {
+    let in_class = InClass::decided(ClassGround::Bounded, statistics.states);
+    // A system that is independent, too, has all its executions within the bound, up to their order.
+    let outcome = match outside {
+        Some(run) => question.outside(run, statistics.states),
+        None if conditions.are_sound() => {
+            ClassOutcome::Holds(InClass { least: Some(bound), ..in_class })
+        }
+        None => ClassOutcome::Holds(InClass { scope: ClassScope::UpToBound, ..in_class }),
     };
-    Ok(ClassAnswer { engine: EngineName::Multiparty, outcome, statistics })
+    let conditions = Some(conditions);
+    ClassAnswer { conditions, ..ClassAnswer::new(EngineName::Multiparty, outcome, statistics) }
+}
+
+fn open(why: OpenClass, statistics: Statistics) -> ClassAnswer {
+    ClassAnswer::new(EngineName::Multiparty, ClassOutcome::Unknown(why), statistics)
 }
 
 /// Searches for the least bound, up to the largest one that is tried, for which a system is multiparty compatible and that
@@ -46,33 +70,47 @@ pub(super) fn least(question: &ClassQuestion<'_, '_>) -> Decided {
     let system = question.configurations.system();
     applies(system).map_err(|why| inapplicable(system, why))?;
     let mut work = Statistics::default();
-    let mut open = OpenClass::NoBound(question.most);
     for bound in 1..=question.most {
-        let (outcome, statistics) = for_bound(question, bound);
+        let (found, statistics) = for_bound(question, bound);
         work.include(statistics);
-        match outcome {
-            Ok(Found::In(found)) if found.scope == ClassScope::Decided => {
-                let outcome = ClassOutcome::Holds(found);
-                let engine = EngineName::Multiparty;
-                return Ok(ClassAnswer { engine, outcome, statistics: work });
+        match found {
+            Ok(found) if found.outside.is_none() && found.conditions.are_sound() => {
+                return Ok(answer(question, found, bound, work));
             }
             Ok(_) => {}
-            Err(limit) => {
-                open = OpenClass::Limit(limit);
-                break;
-            }
+            Err(limit) => return Ok(open(OpenClass::Limit(limit), work)),
         }
     }
-    let outcome = ClassOutcome::Unknown(open);
-    Ok(ClassAnswer { engine: EngineName::Multiparty, outcome, statistics: work })
+    Ok(open(OpenClass::NoBound(question.most), work))
 }
 
 /// Whether a system is multiparty compatible for a bound.
-enum Found {
-    /// It is.
-    In(InClass),
-    /// It is not, as a run within the bound shows.
-    Outside(Run),
+struct Found {
+    /// A run within the bound that shows that it is not.
+    outside: Option<Run>,
+    /// Which of the conditions it meets.
+    conditions: Conditions,
+}
+
+impl Conditions {
+    /// Returns the conditions that both of two parts meet.
+    fn and(self, other: Self) -> Self {
+        let independence = self.independence.zip(other.independence);
+        Self {
+            is_exhaustive: self.is_exhaustive && other.is_exhaustive,
+            is_safe: self.is_safe && other.is_safe,
+            independence: independence.map(|(one, other)| Independence {
+                is_directed: one.is_directed && other.is_directed,
+                of_sends: one.of_sends && other.of_sends,
+                of_receptions: one.of_receptions && other.of_receptions,
+            }),
+        }
+    }
+
+    /// Returns `true` if the configurations within the bound say something about all.
+    fn are_sound(self) -> bool {
+        self.independence.is_some_and(Independence::is_complete)
+    }
 }
 
 /// Decides whether a system is multiparty compatible for a bound. Parts of it that share no channel are looked at one by one:
@@ -85,62 +123,55 @@ fn for_bound(question: &ClassQuestion<'_, '_>, bound: usize) -> (Result<Found, L
     let system = configurations.system();
     let parts = system.connected_components();
     if let [_] = parts[..] {
-        return within(&configurations.bounded_as_asked(bound, control), bound, control);
+        return within(&configurations.bounded_as_asked(bound, control), control);
     }
-    let mut all = (InClass::decided(ClassGround::Bounded, 0), Statistics::default());
+    let (mut all, mut work): (Option<Found>, Statistics) = Default::default();
     for part in parts {
         let alone = system.with_idle(|participant| !part.contains(&participant));
         let configurations = Configurations::new(&alone);
         let explored = configurations.bounded_as_asked(bound, control);
-        let (found, statistics) = within(&explored, bound, control);
-        all.1.include(statistics);
-        match found {
-            Ok(Found::In(found)) => {
-                all.0.configurations += found.configurations;
-                if found.scope == ClassScope::UpToBound {
-                    all.0.scope = ClassScope::UpToBound;
-                }
-            }
-            other => return (other, all.1),
-        }
+        let (found, statistics) = within(&explored, control);
+        work.include(statistics);
+        let found = match found {
+            Ok(found) => found,
+            Err(limit) => return (Err(limit), work),
+        };
+        all = Some(match all {
+            None => found,
+            Some(before) => Found {
+                outside: before.outside.or(found.outside),
+                conditions: before.conditions.and(found.conditions),
+            },
+        });
     }
-    let least = (all.0.scope == ClassScope::Decided).then_some(bound);
-    (Ok(Found::In(InClass { least, ..all.0 })), all.1)
+    (Ok(all.expect("a system has a participant")), work)
 }
 
 /// Decides it by the configurations within the bound.
 fn within(
     explored: &Explored<'_>,
-    bound: usize,
     control: &Control,
 ) -> (Result<Found, Limit>, Statistics) {
     let (system, statistics) = (explored.system(), explored.statistics());
     let decide = || {
         let compatibility = explored.compatibility(control)?;
-        let node = match compatibility {
-            Compatibility::NotExhaustive(misfit) => Some(misfit.node),
-            Compatibility::Exhaustive | Compatibility::Extends => {
-                let stuck = system.automata().ids().map(SafetyProperty::Stuck);
-                let unreceived = system.messages().ids().map(SafetyProperty::Unreceived);
-                let mut first: Option<NodeId> = None;
-                for property in stuck.chain(unreceived) {
-                    let found = explored.first_violation(property, control)?;
-                    first = first.into_iter().chain(found).min();
-                }
-                first
-            }
-        };
-        if let Some(node) = node {
-            return Ok(Found::Outside(explored.run_to(node)));
+        let stuck = system.automata().ids().map(SafetyProperty::Stuck);
+        let unreceived = system.messages().ids().map(SafetyProperty::Unreceived);
+        let mut unsafe_at: Option<NodeId> = None;
+        for property in stuck.chain(unreceived) {
+            let found = explored.first_violation(property, control)?;
+            unsafe_at = unsafe_at.into_iter().chain(found).min();
         }
-        // A system that is independent, too, has all its executions within the bound, up to their order.
-        let scope = match compatibility {
-            Compatibility::Extends => ClassScope::Decided,
-            _ => ClassScope::UpToBound,
+        let (misfit, independence) = match *compatibility {
+            Compatibility::NotExhaustive(ref misfit) => (Some(misfit.node), None),
+            Compatibility::Exhaustive(found) | Compatibility::Extends(found) => (None, Some(found)),
         };
-        let least = (scope == ClassScope::Decided).then_some(bound);
-        let in_class = InClass::decided(ClassGround::Bounded, statistics.states);
-        Ok(Found::In(InClass { scope, least, ..in_class }))
+        let is_exhaustive = misfit.is_none();
+        let conditions = Conditions { is_exhaustive, is_safe: unsafe_at.is_none(), independence };
+        if let Some(node) = misfit.or(unsafe_at) {
+            return Ok(Found { outside: Some(explored.run_to(node)), conditions });
+        }
+        Ok(Found { outside: None, conditions })
     };
     (decide(), statistics)
 }

@@ -55,7 +55,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
     if is_peer_to_peer(system).is_ok() && Topology::new(system).obstacle().is_none() {
         let (engine, statistics) = (EngineName::Static, Statistics::default());
         let outcome = ClassOutcome::Holds(InClass::decided(ClassGround::Topology, 0));
-        return Ok(ClassAnswer { engine, outcome, statistics });
+        return Ok(ClassAnswer::new(engine, outcome, statistics));
     }
     let membership = question.configurations.membership(question.control);
     if let Outcome::Violated(witness) = &*membership
@@ -65,7 +65,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         let run = witness.replay();
         let steps = run.steps().iter().copied().collect();
         let outcome = question.outside((run.initial().control.clone(), steps), 0);
-        return Ok(ClassAnswer { engine, outcome, statistics });
+        return Ok(ClassAnswer::new(engine, outcome, statistics));
     }
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
@@ -84,7 +84,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         }
         (RunFinding::Nothing(_), Outcome::Violated(_)) => return Ok(by_all_executions(question)),
     };
-    Ok(ClassAnswer { engine: EngineName::Safety, outcome, statistics })
+    Ok(ClassAnswer::new(EngineName::Safety, outcome, statistics))
 }
 
 /// Decides it by all executions that cannot go on, if there are few: what is half-duplex up to the order of its actions is so
@@ -104,7 +104,7 @@ fn by_all_executions(question: &ClassQuestion<'_, '_>) -> ClassAnswer {
             ClassOutcome::Holds(InClass::decided(ClassGround::Configurations, statistics.states))
         }
     };
-    ClassAnswer { engine, outcome, statistics }
+    ClassAnswer::new(engine, outcome, statistics)
 }
 
 /// Returns an execution that is equivalent to no half-duplex one, if there is one.

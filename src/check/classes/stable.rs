@@ -40,7 +40,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         ClassOutcome::Holds(InClass { scope, ..found })
     };
     let answer =
-        |outcome, statistics| ClassAnswer { engine: EngineName::Bounded, outcome, statistics };
+        |outcome, statistics| ClassAnswer::new(EngineName::Bounded, outcome, statistics);
     if small.gap().is_none() {
         return Ok(answer(in_class(ClassScope::Decided, statistics), statistics));
     }

@@ -37,7 +37,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         (Err(limit), _) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
     };
     let engine = if explored.gap().is_some() { EngineName::Bounded } else { EngineName::Finite };
-    Ok(ClassAnswer { engine, outcome, statistics })
+    Ok(ClassAnswer::new(engine, outcome, statistics))
 }
 
 /// The sets of states of the synchronous product, each stored once.

@@ -21,5 +21,5 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         None => ClassOutcome::Holds(InClass::decided(ClassGround::Topology, 0)),
         Some(obstacle) => ClassOutcome::Violated(Outside::Topology(obstacle)),
     };
-    Ok(ClassAnswer { engine: EngineName::Static, outcome, statistics: Statistics::default() })
+    Ok(ClassAnswer::new(EngineName::Static, outcome, Statistics::default()))
 }

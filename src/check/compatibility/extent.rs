@@ -1,7 +1,7 @@
 //! What is known of the configurations within a bound, for all properties.
 
 use super::exhaustive::{Misfit, first_misfit};
-use super::independent::is_independent;
+use super::independent::{Independence, independence};
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Limit};
 use kernel::search::{Edges, StateGraph};
@@ -13,9 +13,9 @@ pub enum Compatibility {
     /// The system is not exhaustive within the bound.
     NotExhaustive(Misfit),
     /// It is exhaustive, but not known to be independent.
-    Exhaustive,
+    Exhaustive(Independence),
     /// It is exhaustive and independent: every execution extends to one that is equivalent to one within the bound.
-    Extends,
+    Extends(Independence),
 }
 
 impl Compatibility {
@@ -36,6 +36,7 @@ impl Compatibility {
         if let Some(misfit) = first_misfit(graph, edges, control)? {
             return Ok(Self::NotExhaustive(misfit));
         }
-        Ok(if is_independent(graph, edges, control)? { Self::Extends } else { Self::Exhaustive })
+        let found = independence(graph, edges, control)?;
+        Ok(if found.is_complete() { Self::Extends(found) } else { Self::Exhaustive(found) })
     }
 }

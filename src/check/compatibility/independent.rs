@@ -8,15 +8,33 @@ use kernel::base::{Control, Limit};
 use kernel::search::{Edges, NodeId, StateGraph};
 use model::cfsm::{ChannelId, CommunicatingAutomaton, Direction, ParticipantId, StateId, Step};
 
-/// Returns `true` if the system is known to be independent within the bound.
+/// Which choices of a system are known not to depend on how full channels are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Independence {
+    /// Each local state uses one channel only: there are no such choices.
+    pub is_directed: bool,
+    /// Those between sends.
+    pub of_sends: bool,
+    /// Those between receptions.
+    pub of_receptions: bool,
+}
+
+impl Independence {
+    /// Returns `true` if all are.
+    pub fn is_complete(self) -> bool {
+        self.of_sends && self.of_receptions
+    }
+}
+
+/// Returns which choices are known to be independent within the bound.
 ///
 /// # Errors
 /// The limit that was reached first.
-pub(super) fn is_independent(
+pub(super) fn independence(
     graph: &StateGraph<ConfigurationSpace<'_>>,
     edges: &Edges<Step>,
     control: &Control,
-) -> Result<bool, Limit> {
+) -> Result<Independence, Limit> {
     let space = graph.system();
     let system = space.system();
     // For receptions that others are possible instead of: the configurations after these.
@@ -25,6 +43,8 @@ pub(super) fn is_independent(
         automaton.states().ids().any(|state| channels_used(automaton, state).len() > 1)
     };
     let undirected: Vec<_> = system.automata().enumerate().filter(undirected).collect();
+    let is_directed = undirected.is_empty();
+    let mut known = Independence { is_directed, of_sends: true, of_receptions: true };
     for node in graph.nodes() {
         let view = space.view(*graph.state(node));
         for &(participant, automaton) in &undirected {
@@ -37,9 +57,10 @@ pub(super) fn is_independent(
                 let fits = |channel: &Option<ChannelId>| {
                     channel.is_none_or(|channel| view.has_room(channel))
                 };
-                if channels.iter().any(fits) != channels.iter().all(fits) {
-                    return Ok(false);
-                }
+                known.of_sends &= channels.iter().any(fits) == channels.iter().all(fits);
+                continue;
+            }
+            if !known.of_receptions {
                 continue;
             }
             let steps = edges.leaving(node);
@@ -50,9 +71,7 @@ pub(super) fn is_independent(
                 })
                 .collect();
             let Some(&(first, _)) = possible.first() else { continue };
-            if possible.iter().any(|&(channel, _)| channel != first) {
-                return Ok(false);
-            }
+            known.of_receptions &= possible.iter().all(|&(channel, _)| channel == first);
             let empty = channels.into_iter().flatten().filter(|&one| view.held(one) == 0);
             for channel in empty {
                 let after = after.entry((participant, state, channel)).or_default();
@@ -61,11 +80,13 @@ pub(super) fn is_independent(
         }
     }
     for ((participant, state, channel), after) in after {
-        if can_overtake((graph, edges), (participant, state), channel, &after, control)? {
-            return Ok(false);
+        if !known.of_receptions {
+            break;
         }
+        let place = (participant, state);
+        known.of_receptions = !can_overtake((graph, edges), place, channel, &after, control)?;
     }
-    Ok(true)
+    Ok(known)
 }
 
 /// Returns the channels of the transitions that leave a state, each once; `None` stands for internal steps.

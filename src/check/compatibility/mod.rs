@@ -93,4 +93,5 @@ mod racing;
 pub use applies::{Inapplicable, applies};
 pub use exhaustive::Misfit;
 pub use extent::Compatibility;
+pub use independent::Independence;
 pub use racing::is_racing;

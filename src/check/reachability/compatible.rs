@@ -37,7 +37,7 @@ pub fn by_compatibility(
         let parameters = vec![("messages", bound as u64)];
         tried.push(Tried { engine: EngineName::Multiparty, parameters, states: statistics.states });
         // With a larger bound there are more configurations.
-        if *explored.compatibility(control).ok()? != Compatibility::Extends {
+        if !matches!(explored.compatibility(control).ok()?, Compatibility::Extends(_)) {
             continue;
         }
         let unmet = explored.first_violation(property, control).ok()?;

@@ -52,8 +52,9 @@ impl SystemSession<'_> {
             Err(why) => Answer::mistaken(self.subject(task), format!("it is defined {why}")),
             Ok(found) => {
                 let verdict = found.outcome.verdict(|open| reason(*open));
-                let finding = SystemFinding::Class(class, found.outcome);
-                self.found(task, verdict, (found.engine, statistics), finding)
+                let engine = found.engine;
+                let finding = SystemFinding::Class(class, Box::new(found));
+                self.found(task, verdict, (engine, statistics), finding)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::Answer;
-use check::classes::{ClassOutcome, Outside};
+use check::classes::{ClassAnswer, ClassOutcome, Outside};
 use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, Tried, UnknownReason};
 use check::repair::Repairs;
@@ -28,7 +28,7 @@ pub enum SystemFinding {
     /// Whether a bad configuration is reachable, or a safety property is violated.
     Configurations(ConfigurationsFinding),
     /// Whether the system is in a class.
-    Class(Class, ClassOutcome),
+    Class(Class, Box<ClassAnswer>),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
     /// The system is the projections of a realisable choreography, which have the property.
@@ -58,10 +58,13 @@ impl SystemFinding {
                 outcome: Outcome::Violated(witness),
                 ..
             })
-            | Self::Class(_, ClassOutcome::Violated(Outside::Run(witness))) => Some(witness),
+             => Some(witness),
+            Self::Class(_, answer) => match &answer.outcome {
+                ClassOutcome::Violated(Outside::Run(witness)) => Some(witness),
+                _ => None,
+            },
             Self::Membership(_)
             | Self::Configurations(_)
-            | Self::Class(..)
             | Self::NoBadStates
             | Self::Realisable => None,
         }

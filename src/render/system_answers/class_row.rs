@@ -6,7 +6,8 @@ use crate::sentences::{count_of, number_of};
 use crate::system::obstacle_text;
 use crate::witness::class_words;
 use check::classes::{
-    ChannelBounds, ClassGround, ClassOutcome, ClassScope, InClass, OpenClass, Outside,
+    ChannelBounds, ClassAnswer, ClassGround, ClassOutcome, ClassScope, Conditions, InClass,
+    Independence, OpenClass, Outside,
 };
 use kernel::base::grouped;
 use model::cfsm::{ParticipantId, TopologyObstacle};
@@ -18,13 +19,13 @@ const PAGE: &str = "see: scm-check explain classes";
 
 impl RowWriter<'_> {
     /// Fills the row of the answer whether a system is in a class.
-    pub(super) fn class(&self, mut row: Row, class: Class, found: &ClassOutcome) -> Row {
+    pub(super) fn class(&self, mut row: Row, class: Class, answer: &ClassAnswer) -> Row {
         let (words, bound) = (class_words(class), class.bound());
         let mut details = json!({});
         if class.definition().has_bound {
             details["k"] = json!(bound);
         }
-        match found {
+        match &answer.outcome {
             ClassOutcome::Holds(found) => {
                 row.qualifier = Self::qualifier(bound, found);
                 row.message = (words.holds)(bound);
@@ -85,6 +86,11 @@ impl RowWriter<'_> {
                     .clone_into(&mut row.message);
             }
         }
+        if let Some(conditions) = answer.conditions {
+            let (said, fields) = conditions_text(conditions);
+            row.text.summary.push(format!("  {said}"));
+            details["conditions"] = fields;
+        }
         row.details = Details::Fields(details);
         row.text.summary.extend(row.work(self.style));
         row
@@ -127,6 +133,21 @@ impl RowWriter<'_> {
         let channels: serde_json::Map<String, Value> = channels.collect();
         json!({ "channels": channels, "total": bounds.total })
     }
+}
+
+/// Returns the conditions of multiparty compatibility, as a sentence and as data.
+fn conditions_text(conditions: Conditions) -> (String, Value) {
+    let Conditions { is_exhaustive, is_safe, independence } = conditions;
+    let mut all = vec![("exhaustive", is_exhaustive), ("safe", is_safe)];
+    if let Some(Independence { is_directed, of_sends, of_receptions }) = independence {
+        all.push(("directed", is_directed));
+        all.push(("output-independent", of_sends));
+        all.push(("input-independent", of_receptions));
+    }
+    let said = all.iter().map(|&(name, is)| if is { name.to_owned() } else { format!("not {name}") });
+    let said: Vec<String> = said.collect();
+    let fields = all.into_iter().map(|(name, is)| (name.to_owned(), json!(is)));
+    (said.join(", "), Value::Object(fields.collect()))
 }
 
 /// Returns which classes are not defined for a model, and why.

@@ -35,7 +35,7 @@ const STATES: u64 = 3_000;
 /// The most configurations that the oracle explores.
 const MOST: usize = 1_500;
 /// The bounds that are asked for.
-const BOUNDS: [usize; 2] = [1, 2];
+const BOUNDS: [usize; 3] = [1, 2, 3];
 /// The bounds that stand for no bound, the first of them within which there are not too many configurations.
 const WIDE: [usize; 3] = [5, 4, 3];
 
@@ -279,7 +279,13 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
         let (class, configurations, control) = (class(bound), &configurations, &control);
         let equivalence = Equivalence::Branching;
         let question = ClassQuestion { class, configurations, most: bound, equivalence, control };
-        let found = match decide(&question).expect("it is defined").outcome {
+        let answer = decide(&question).expect("it is defined");
+        let conditions = answer.conditions.expect("it is multiparty compatibility");
+        let apart = (conditions.is_exhaustive, conditions.is_safe);
+        if apart != (is_exhaustive, bounded.is_safe()) {
+            wrong.push(format!("bound {bound}: {conditions:?}"));
+        }
+        let found = match answer.outcome {
             ClassOutcome::Holds(found) => Some(found.scope == ClassScope::Decided),
             ClassOutcome::Violated(_) => None,
             ClassOutcome::Unknown(open) => panic!("{open:?}"),
@@ -291,6 +297,7 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
             (Some(true), _) => "compatible for all bounds",
             (Some(false), _) => "compatible up to the bound",
             (None, true) => "not safe",
+            (None, false) if apart.1 => "safe, and not exhaustive",
             (None, false) => "not exhaustive",
         });
         if is_racing(system, control) {
