@@ -1,8 +1,8 @@
 //! k-multiparty compatibility.
 
 use super::{
-    ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, ClassScope, Conditions, Decided, InClass,
-    Independence, OpenClass,
+    ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, ClassScope, Conditions, Decided,
+    InClass, Independence, OpenClass,
 };
 use crate::EngineName;
 use crate::compatibility::{Compatibility, Inapplicable, applies};
@@ -148,10 +148,7 @@ fn for_bound(question: &ClassQuestion<'_, '_>, bound: usize) -> (Result<Found, L
 }
 
 /// Decides it by the configurations within the bound.
-fn within(
-    explored: &Explored<'_>,
-    control: &Control,
-) -> (Result<Found, Limit>, Statistics) {
+fn within(explored: &Explored<'_>, control: &Control) -> (Result<Found, Limit>, Statistics) {
     let (system, statistics) = (explored.system(), explored.statistics());
     let decide = || {
         let compatibility = explored.compatibility(control)?;

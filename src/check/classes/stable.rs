@@ -39,8 +39,7 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         let found = InClass::decided(ClassGround::Configurations, statistics.states);
         ClassOutcome::Holds(InClass { scope, ..found })
     };
-    let answer =
-        |outcome, statistics| ClassAnswer::new(EngineName::Bounded, outcome, statistics);
+    let answer = |outcome, statistics| ClassAnswer::new(EngineName::Bounded, outcome, statistics);
     if small.gap().is_none() {
         return Ok(answer(in_class(ClassScope::Decided, statistics), statistics));
     }

@@ -57,8 +57,7 @@ impl SystemFinding {
             | Self::Configurations(ConfigurationsFinding {
                 outcome: Outcome::Violated(witness),
                 ..
-            })
-             => Some(witness),
+            }) => Some(witness),
             Self::Class(_, answer) => match &answer.outcome {
                 ClassOutcome::Violated(Outside::Run(witness)) => Some(witness),
                 _ => None,

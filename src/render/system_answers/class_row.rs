@@ -144,7 +144,8 @@ fn conditions_text(conditions: Conditions) -> (String, Value) {
         all.push(("output-independent", of_sends));
         all.push(("input-independent", of_receptions));
     }
-    let said = all.iter().map(|&(name, is)| if is { name.to_owned() } else { format!("not {name}") });
+    let said =
+        all.iter().map(|&(name, is)| if is { name.to_owned() } else { format!("not {name}") });
     let said: Vec<String> = said.collect();
     let fields = all.into_iter().map(|(name, is)| (name.to_owned(), json!(is)));
     (said.join(", "), Value::Object(fields.collect()))
