@@ -1,4 +1,8 @@
 //! Systems that are RSC whatever sends the receptions from bags match.
+//!
+//! That neither implies RSC nor follows from it. In one bag, let `p` send `v`, and `q` send `v` and receive it: by the first match
+//! `q` receives the copy of `p`, which was sent before its own, so this is not RSC; if sends to a bag do not conflict, nothing
+//! is wrong. If `p` sends two copies and `q` receives both, the second reception may match the first send.
 
 use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
 use crate::EngineName;
