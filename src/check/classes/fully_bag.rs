@@ -4,10 +4,9 @@
 //! `q` receives the copy of `p`, which was sent before its own, so this is not RSC; if sends to a bag do not conflict, nothing
 //! is wrong. If `p` sends two copies and `q` receives both, the second reception may match the first send.
 
-use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
+use super::{ClassAnswer, ClassQuestion, Decided};
 use crate::EngineName;
 use crate::membership::fully_bag;
-use crate::rsc::RunFinding;
 use model::cfsm::ChannelKind;
 
 /// Decides whether a system is RSC if a reception from a bag matches any earlier send of its message.
@@ -23,12 +22,6 @@ pub(super) fn decide(question: &ClassQuestion<'_, '_>) -> Decided {
         return Err("only where a channel is a bag, and none is".to_owned());
     }
     let (found, statistics) = fully_bag(system, &question.limits());
-    let outcome = match found {
-        RunFinding::Run(run) => question.outside(run, 0),
-        RunFinding::Nothing(_) => {
-            ClassOutcome::Holds(InClass::decided(ClassGround::Executions, statistics.states))
-        }
-        RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
-    };
+    let outcome = question.by_search(found, statistics);
     Ok(ClassAnswer::new(EngineName::Plain, outcome, statistics))
 }

@@ -15,10 +15,10 @@
 //!
 //! Lossy channels are no exception: a loss is an internal step of the sender.
 
-use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass, OpenClass};
+use super::{ClassAnswer, ClassGround, ClassOutcome, ClassQuestion, Decided, InClass};
 use crate::EngineName;
 use crate::membership::Outcome;
-use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, RunFinding, search};
+use crate::rsc::{CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder, search};
 use kernel::base::{IndexVec, LayoutBuilder, RecordLayout, Words};
 use kernel::search::Statistics;
 use model::cfsm::{
@@ -107,13 +107,7 @@ fn by_executions(
     });
     let meeting = Meeting { space, layout: layout.finish(), opposite };
     let (found, statistics) = search(system, &meeting, EvidenceRequest::Answer, &question.limits());
-    let outcome = match found {
-        RunFinding::Run(run) => question.outside(run, 0),
-        RunFinding::Nothing(_) => {
-            ClassOutcome::Holds(InClass::decided(ClassGround::Executions, statistics.states))
-        }
-        RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
-    };
+    let outcome = question.by_search(found, statistics);
     ClassAnswer::new(EngineName::Safety, outcome, statistics)
 }
 

@@ -17,7 +17,7 @@ mod topology;
 use crate::EngineName;
 pub use crate::compatibility::Independence;
 use crate::reachability::{Configurations, UnknownReason};
-use crate::rsc::Run;
+use crate::rsc::{Run, RunFinding};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use kernel::verdict;
@@ -233,6 +233,18 @@ impl ClassQuestion<'_, '_> {
         let witness = Witness::outside_class(system, self.class, initial, steps, most)
             .expect("the search finds runs that leave the class only");
         ClassOutcome::Violated(Outside::Run(Box::new(witness)))
+    }
+
+    /// Returns what a search of RSC executions says that decides by itself: a run is outside the class, and without one all
+    /// systems like this one are in it.
+    fn by_search(&self, found: RunFinding, statistics: Statistics) -> ClassOutcome {
+        match found {
+            RunFinding::Run(run) => self.outside(run, 0),
+            RunFinding::Nothing(_) => {
+                ClassOutcome::Holds(InClass::decided(ClassGround::Executions, statistics.states))
+            }
+            RunFinding::Cut(limit) => ClassOutcome::Unknown(OpenClass::Limit(limit)),
+        }
     }
 
     /// Answers by the configurations of which none may be as `is_outside` says: all of them, or those within

@@ -46,6 +46,9 @@ pub(super) fn independence(
     let is_directed = undirected.is_empty();
     let mut known = Independence { is_directed, of_sends: true, of_receptions: true };
     for node in graph.nodes() {
+        if !known.of_sends && !known.of_receptions {
+            break;
+        }
         let view = space.view(*graph.state(node));
         for &(participant, automaton) in &undirected {
             let state = view.control(participant);
